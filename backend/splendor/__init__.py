@@ -1,0 +1,1 @@
+"""Splendor online with friends: an authoritative game server and its browser client."""

@@ -1,0 +1,116 @@
+"""Bodies of the HTTP calls."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from splendor.wire.model import PARTIAL, Colour, Level, Model, Name, Seat
+from splendor.wire.options import OptionsIn
+from splendor.wire.server import ErrorCode
+from splendor.wire.views import Options, Result
+
+
+class Refusal(Model):
+    """Every HTTP error: a code of the protocol, and a sentence with the facts."""
+
+    code: ErrorCode
+    detail: str
+
+
+class MeIn(Model):
+    name: Name
+
+
+class MeOut(Model):
+    """`token` is there only when the player was just made."""
+
+    player: str
+    name: str
+    token: str | None = None
+
+
+class RoomSummary(Model):
+    """One room in a list: names by seat (null: free), people watching, `your_turn` for the caller's own rooms."""
+
+    code: str
+    status: Literal["lobby", "playing", "over"]
+    public: bool
+    names: list[str | None]
+    watching: int
+    your_turn: bool | None = None
+    touched: str
+
+
+class WhoAmI(Model):
+    player: str
+    name: str
+    rooms: list[RoomSummary]
+
+
+class LinkOut(Model):
+    """A one-time `url` (with its `qr` code as SVG text) and `code`, good until `expires`."""
+
+    url: str
+    code: str
+    qr: str
+    expires: str
+
+
+class ClaimIn(Model):
+    code: Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class RoomIn(Model):
+    options: OptionsIn | None = None
+    public: bool = False
+
+
+class RoomOut(Model):
+    code: str
+    url: str
+
+
+class RoomPage(Model):
+    """Public rooms, newest first; `next` goes into `?before=` for the next page, null on the last."""
+
+    rooms: list[RoomSummary]
+    next: str | None
+
+
+class Deal(Model):
+    start: Seat
+    nobles: list[str]
+    decks: dict[Literal["1", "2", "3"], list[str]]
+
+
+class GameRecord(Model):
+    """The record of a game. `deal` stands there only once it is over; `actions` are journal rows as they were
+    acted, but a blind reserve of a running game names its deck alone (E21)."""
+
+    id: str
+    room: str
+    options: Options
+    names: list[str]
+    status: Literal["playing", "over"]
+    result: Result | None
+    deal: Deal | None = None
+    actions: list[dict[str, Any]]
+
+
+class CardOut(Model):
+    level: Level
+    bonus: Colour
+    points: int
+    cost: Annotated[dict[Colour, int], PARTIAL]
+
+
+class NobleOut(Model):
+    points: int
+    requires: Annotated[dict[Colour, int], PARTIAL]
+
+
+class Catalog(Model):
+    """All cards and nobles by id; colours that cost nothing are left out."""
+
+    cards: dict[str, CardOut]
+    nobles: dict[str, NobleOut]
