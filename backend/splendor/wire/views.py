@@ -14,7 +14,7 @@ class Clock(Model):
 
 
 class Options(Model):
-    """The table's options in full, as every view shows them. `target`: E37; `relaxed_take`: E02; `hide_reserved`: E20."""
+    """The options in full, as every view shows them. `target`: E37; `relaxed_take`: E02; `hide_reserved`: E20."""
 
     seats: int
     target: int
@@ -57,7 +57,7 @@ class Room(Model):
 
 
 class TakeMoves(Model):
-    """`different`: colours to choose distinct ones from, as many as one of `sizes`; `same`: colours with two to take."""
+    """`different`: colours to choose distinct ones from, as many as one of `sizes`; `same`: those with two to take."""
 
     different: list[Colour]
     sizes: list[int]
@@ -105,7 +105,7 @@ class Result(Model):
 
 
 class Game(Model):
-    """A game through one viewer's eyes. `moves` stands only in the view of the seat to act, `result` once it is over."""
+    """A game through one viewer's eyes. `moves` stands only in the view of the seat to act, `result` at the end."""
 
     id: str
     seq: int

@@ -1,0 +1,74 @@
+"""What is stored, as values: the nouns that the live rooms and the store share.
+
+A leaf: it imports nothing of ours, so that `rooms` need not know the store nor the store the rooms.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+Status = Literal["lobby", "playing", "over"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Somebody who holds a secret (of which only the hash is kept); the name is a label."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """A room as it lasts. `seats` holds player ids (None: free) and its length is the number of seats; `kicked` may
+    watch but not sit; `version` counts the saves and settles races between them; `scores` as on the wire."""
+
+    code: str
+    status: Status
+    public: bool
+    host: str
+    options: dict[str, Any]
+    seats: tuple[str | None, ...]
+    kicked: tuple[str, ...] = ()
+    game: str | None = None
+    scores: tuple[dict[str, Any], ...] = ()
+    version: int = 0
+    created: datetime
+    touched: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game as it was dealt: with `players`, `options` and `deal` it is rebuilt exactly by folding its actions (E49).
+    `seed` is the hexadecimal seed that the deal came from; `result` as on the wire, None while the game runs."""
+
+    id: str
+    room: str
+    options: dict[str, Any]
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    seed: str
+    deal: dict[str, Any]
+    result: dict[str, Any] | None = None
+    created: datetime
+    finished: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """One row of the journal: `action` as on the wire, with `pass` and `resign` beside what clients send."""
+
+    game: str
+    seq: int
+    seat: int
+    action: dict[str, Any]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatLine:
+    room: str
+    player: str
+    name: str
+    text: str
+    at: datetime

@@ -1,0 +1,50 @@
+"""What a room needs of the world: the store, as a Protocol, so that rooms can be tested on one in memory."""
+
+from datetime import datetime
+from typing import Protocol
+
+from splendor.records import Action, ChatLine, Game, Player, Room
+
+
+class Unavailable(Exception):
+    """The store could not say whether it did what was asked; nothing may be shown to anyone as done."""
+
+
+class Store(Protocol):
+    """What lasts. Every method that writes returns only after the commit; each raises Unavailable when the
+    database can't be reached or failed."""
+
+    async def append(self, action: Action) -> bool:
+        """Makes the action durable under its number; False if that number of that game is taken already."""
+
+    async def actions(self, game: str, after: int = 0) -> list[Action]:
+        """The game's actions with a number above `after`, in order."""
+
+    async def game(self, id: str) -> Game | None: ...
+
+    async def room(self, code: str) -> Room | None: ...
+
+    async def create_room(self, room: Room) -> bool:
+        """False if the code is taken."""
+
+    async def save_room(self, room: Room) -> bool:
+        """Stores the room if the stored version is still `room.version`, and raises that by one; False if it is not."""
+
+    async def start_game(self, room: Room, game: Game) -> bool:
+        """`save_room` and the new game in one transaction."""
+
+    async def finish_game(self, room: Room, game: Game) -> bool:
+        """`save_room` and the game's `result` and `finished` in one transaction."""
+
+    async def say(self, line: ChatLine) -> None: ...
+
+    async def chat(self, room: str, limit: int = 50) -> list[ChatLine]:
+        """The last lines, oldest first."""
+
+    async def players(self, ids: list[str]) -> dict[str, Player]: ...
+
+    async def public_rooms(self, status: str | None, before: datetime | None, limit: int) -> list[Room]:
+        """Newest first; `before` pages."""
+
+    async def rooms_of(self, player: str) -> list[Room]:
+        """Rooms not over in which the player sits, last touched first."""
