@@ -3,7 +3,7 @@
 A leaf: it imports nothing of ours, so that `rooms` need not know the store nor the store the rooms.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -35,6 +35,11 @@ class Room:
     version: int = 0
     created: datetime
     touched: datetime
+
+
+def saved(room: Room) -> Room:
+    """The room as the store has it after a save: its version is one higher."""
+    return replace(room, version=room.version + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
