@@ -8,6 +8,7 @@
 The ids in the docstrings (E04, …) are those of the rulings in docs/rules.md.
 """
 
+from splendor.rules import notation
 from splendor.rules.actions import (
     Action,
     Buy,
@@ -67,6 +68,7 @@ __all__ = [
     "legal_actions",
     "must_pass",
     "new_game",
+    "notation",
     "sees_more",
     "timeout_action",
     "view",

@@ -1,7 +1,6 @@
 """Buying a card from the market or the hand (E22-E29)."""
 
-from collections.abc import Iterator
-from operator import add
+from operator import add, le
 
 from splendor.rules.actions import Buy
 from splendor.rules.components import CARDS
@@ -24,7 +23,9 @@ def affordable(state: State) -> list[str]:
         for colour, cost in CARDS[card].needs:
             if cost > power[colour]:
                 missing += cost - power[colour]
-        if missing <= gold:
+                if missing > gold:
+                    break
+        else:
             cards.append(card)
     return cards
 
@@ -37,12 +38,14 @@ def _on_offer(state: State, player: Player) -> list[str]:
     return cards
 
 
-def buys(state: State) -> Iterator[Buy]:
+def buys(state: State) -> list[Buy]:
     """Every legal purchase of the player to act, once for each payment."""
     player = state.player
-    for card in affordable(state):
-        for pay in payments(price(CARDS[card], player.bonuses), player.tokens):
-            yield Buy(card, pay)
+    return [
+        Buy(card, pay)
+        for card in affordable(state)
+        for pay in payments(price(CARDS[card], player.bonuses), player.tokens)
+    ]
 
 
 def buy(draft: Draft, action: Buy) -> None:
@@ -75,6 +78,6 @@ def _payment(draft: Draft, action: Buy) -> Tokens:
         return pay
     if not is_payment(action.pay, due):
         raise IllegalAction("E26", f"This is not the exact price of {action.card}")
-    if any(given > held for given, held in zip(action.pay, draft.tokens, strict=True)):
+    if not all(map(le, action.pay, draft.tokens)):
         raise IllegalAction("E26", "A payment is made of tokens that one holds")
     return action.pay

@@ -1,8 +1,8 @@
 """Prices and payments (E24-E27)."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
+from operator import le
 
 from splendor.rules.components import Card
 from splendor.rules.tokens import GOLD, Colours, Tokens
@@ -24,35 +24,28 @@ def default_payment(price: Colours, tokens: Tokens) -> Tokens | None:
     >>> default_payment((0, 0, 0, 2, 1), (4, 0, 0, 1, 1, 2))
     (0, 0, 0, 1, 1, 1)
     """
-    paid = [min(pair) for pair in zip(price, tokens, strict=False)]
+    paid = tuple(map(min, price, tokens))
     missing = sum(price) - sum(paid)
     return None if missing > tokens[GOLD] else (*paid, missing)
 
 
 def is_payment(pay: Tokens, price: Colours) -> bool:
     """Whether this pays the price exactly, gold standing for any colour: never more, never less (E24, E26)."""
-    return (
-        len(pay) == 6
-        and min(pay) >= 0
-        and all(given <= due for given, due in zip(pay, price, strict=False))
-        and sum(pay) == sum(price)
-    )
+    return len(pay) == 6 and min(pay) >= 0 and all(map(le, pay, price)) and sum(pay) == sum(price)
 
 
-@lru_cache(maxsize=1 << 14)
 def payments(price: Colours, tokens: Tokens) -> tuple[Tokens, ...]:
     """Every exact payment that can be made of these tokens, that with the least gold first (E24).
 
     >>> payments((0, 0, 0, 2, 0), (0, 0, 0, 2, 0, 1))
     ((0, 0, 0, 2, 0, 0), (0, 0, 0, 1, 0, 1))
     """
-    return tuple(sorted(_payments(price, tokens), key=lambda pay: pay[GOLD]))
+    return _payments(price, tuple(map(min, price, tokens)), tokens[GOLD])
 
 
-def _payments(price: Colours, tokens: Tokens) -> Iterator[Tokens]:
-    due, gold = sum(price), tokens[GOLD]
-    in_colour = [range(min(pair), max(-1, pair[0] - gold - 1), -1) for pair in zip(price, tokens, strict=False)]
-    for paid in product(*in_colour):
-        missing = due - sum(paid)
-        if missing <= gold:
-            yield (*paid, missing)
+@lru_cache(maxsize=1 << 14)  # tokens that the price does not ask for make no difference, so keys come back often
+def _payments(price: Colours, usable: Colours, gold: int) -> tuple[Tokens, ...]:
+    in_colour = [range(most, max(-1, due - gold - 1), -1) for due, most in zip(price, usable, strict=True)]
+    due = sum(price)
+    exact = [(*paid, due - sum(paid)) for paid in product(*in_colour) if due - sum(paid) <= gold]
+    return tuple(sorted(exact, key=lambda pay: pay[GOLD]))

@@ -49,10 +49,9 @@ def next_turn(draft: Draft) -> None:
     (E46). When all in a row had to pass nobody can ever move again (E08)."""
     before = draft.before
     seats = len(before.players)
-    playing = [
-        seat for seat in range(seats) if not (draft.left if seat == draft.seat else before.players[seat].left)
-    ]  # fmt: skip
-    following = min(playing, key=lambda seat: (seat - draft.turn - 1) % seats)
+    order = [seat % seats for seat in range(draft.turn + 1, draft.turn + 1 + seats)]
+    playing = [seat for seat in order if not (draft.left if seat == draft.seat else before.players[seat].left)]
+    following = playing[0]
     round_ends = (following - before.start) % seats <= (draft.turn - before.start) % seats
     quiet = draft.round - draft.busy_round >= QUIET_ROUNDS
     if len(playing) == 1 or draft.passes >= len(playing) or (round_ends and (draft.final_round or quiet)):
