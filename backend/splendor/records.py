@@ -10,6 +10,14 @@ from typing import Any, Literal
 Status = Literal["lobby", "playing", "over"]
 
 
+class Unavailable(Exception):
+    """The store could not say whether it did what was asked; nothing may be shown to anyone as done."""
+
+
+class Refused(Unavailable):
+    """The database did not take what it was given: nothing was stored, and asking again will not help."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
     """Somebody who holds a secret (of which only the hash is kept); the name is a label."""
