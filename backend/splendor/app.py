@@ -64,5 +64,3 @@ def create_app(settings: Settings) -> FastAPI:
     app.router.routes.append(Mount("/static", files))
     app.add_middleware(SecurityHeaders)
     return app
-
-

@@ -13,11 +13,17 @@ from typing import NoReturn
 import uvicorn
 
 from splendor.app import create_app
-from splendor.settings import BadSettings, Settings, read_settings
+from splendor.records import Unavailable
+from splendor.settings import Settings, read_settings
+from splendor.store import WrongSchema, is_embedded, migrate, require_current
 from splendor.web.transport import GameSocket
 
 FRAME_SIZE = 64 * 1024
 """Larger frames close the connection (1009); those between this and a message's 4 KB are answered `too_large`."""
+
+
+class NoListener(Exception):
+    """The address can't be listened on; the text says why in one sentence."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -36,8 +42,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if command == "serve":
             serve(settings)
         else:
-            asyncio.run(migrate_to_head(settings.database_url))
-    except (BadSettings, StartError) as error:
+            asyncio.run(migrate(settings.database_url))
+    except Unavailable as error:
+        fail(f"the database can't be reached: {error}")
+    except (ValueError, OSError, WrongSchema, NoListener) as error:
         fail(str(error))
 
 
@@ -69,15 +77,11 @@ def serve(settings: Settings) -> None:
 
 async def prepare(database_url: str) -> None:
     """A database that this version can work with. An embedded one is migrated; a served one only by
-    `splendor migrate`, since other processes may be working with it. Raises StartError."""
+    `splendor migrate`, since other processes may be working with it."""
     if is_embedded(database_url):
-        await migrate_to_head(database_url)
-        return
-    state = await schema_state(database_url)
-    if state == "behind":
-        raise StartError("the database is older than this version; run `splendor migrate` first")
-    if state == "newer":
-        raise StartError("the database is newer than this version; update the server")
+        await migrate(database_url)
+    else:
+        await require_current(database_url)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -87,7 +91,7 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
         reason = "is taken; choose another with --port" if taken else f"can't be had: {error.strerror or error}"
-        raise StartError(f"{host}:{port} {reason}") from None
+        raise NoListener(f"{host}:{port} {reason}") from None
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
 

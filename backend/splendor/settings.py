@@ -21,9 +21,7 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     database_url: str = "sqlite:///var/splendor.db"
-    public_url: Annotated[
-        Annotated[str, Field(pattern=r"^https?://[^/\s]+$")] | None, BeforeValidator(_address)
-    ] = None
+    public_url: Annotated[Annotated[str, Field(pattern=r"^https?://[^/\s]+$")] | None, BeforeValidator(_address)] = None
     """The address that links carry, e.g. https://gems.example; without it, the one a request came to."""
     trusted_proxies: str = "127.0.0.1"
     """Addresses of proxies, separated by commas, whose X-Forwarded-For and -Proto are believed; `*`: all."""

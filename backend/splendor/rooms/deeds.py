@@ -8,6 +8,7 @@ from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room
 from splendor.rooms.viewer import Viewer
 from splendor.wire import client
+from splendor.wire.actions import Action
 
 
 async def perform(room: Room, viewer: Viewer, message: client.ClientMessage) -> None:
@@ -15,8 +16,7 @@ async def perform(room: Room, viewer: Viewer, message: client.ClientMessage) -> 
     player = viewer.player
     match message:
         case client.Act():
-            action = rules.action_from_json(message.action.model_dump(exclude_none=True))
-            await spine.act(room, player, message.game, message.seq, action)
+            await spine.act(room, player, message.game, message.seq, read_action(message.action))
         case client.Ping():
             if message.resync:
                 room.welcome(viewer)
@@ -45,6 +45,13 @@ async def perform(room: Room, viewer: Viewer, message: client.ClientMessage) -> 
                 await spine.resign(room, player.id, message.game)
         case client.Bot() | client.Undo() | client.Absent() | client.Rematch():
             raise Refusal("wrong_status", f"{message.type} is not to be had yet")
+
+
+def read_action(sent: Action) -> rules.Action:
+    try:
+        return rules.action_from_json(sent.model_dump(exclude_none=True))
+    except rules.UnreadableAction as error:
+        raise Refusal("bad_message", str(error)) from None
 
 
 def hosted(record: records.Room, player: str) -> records.Room:

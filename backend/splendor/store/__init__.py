@@ -2,5 +2,6 @@
 
 from splendor.store.database import Database
 from splendor.store.migrate import WrongSchema, migrate, require_current, schema_state
+from splendor.store.url import is_embedded
 
-__all__ = ["Database", "WrongSchema", "migrate", "require_current", "schema_state"]
+__all__ = ["Database", "WrongSchema", "is_embedded", "migrate", "require_current", "schema_state"]

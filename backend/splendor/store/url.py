@@ -46,6 +46,11 @@ def _postgres(url: URL) -> URL:
     return url.set(drivername="postgresql+asyncpg", query=query)
 
 
+def is_embedded(text: str) -> bool:
+    """Whether the database is a file of this server's own, rather than one that others may be working with."""
+    return async_url(text).drivername in SQLITE
+
+
 def make_folder(url: URL) -> None:
     """Makes the folder that a SQLite file is to lie in. Raises OSError."""
     if url.drivername in SQLITE and url.database:

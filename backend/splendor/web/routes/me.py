@@ -24,6 +24,8 @@ async def make_or_rename(
     """Makes a player and gives the caller its secret, or renames the caller."""
     if player is not None:
         renamed = await deps.store.rename(player.id, body.name)
+        if renamed is None:
+            raise Refusal("unauthorized", "this player is gone")
         deps.rooms.rename(renamed)
         return MeOut(player=renamed.id, name=renamed.name)
     deps.limits.count("players", request.client.host if request.client else None)
