@@ -168,9 +168,9 @@ class Table:
         assert self.game is not None
         await self.send("act", game=self.game["id"], seq=seq or self.game["seq"] + 1, action=action)
 
-    async def until(self, condition: Any, timeout: float = 20) -> None:
+    async def until(self, condition: Any, within: float = 20) -> None:
         """Waits until `condition(self)` holds."""
-        async with asyncio.timeout(timeout):
+        async with asyncio.timeout(within):
             while not condition(self):
                 self._changed.clear()
                 await self._changed.wait()
