@@ -37,7 +37,3 @@ def link_code() -> str:
 
 def game_id() -> str:
     return secrets.token_hex(8)
-
-
-def player_id() -> str:
-    return secrets.token_hex(8)
