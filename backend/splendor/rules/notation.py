@@ -98,8 +98,8 @@ def action_from_text(text: str) -> Action:
 
 def state_to_text(state: State) -> str:
     """One line of `name=value`, hidden cards included. A row is `market/deck`, its cards as numbers, `--` an empty
-    slot; a player is `tokens/cards/reserved/nobles`, blind reserves marked '?', and '!' behind one who has left. What can be
-    counted from that (points, bonuses, result) is not said.
+    slot; a player is `tokens/cards/reserved/nobles`, a '?' behind a blind reserve, a '!' behind one who has left. What
+    can be counted from that (points, bonuses, result) is not said.
 
     >>> from splendor.rules.dealing import deal
     >>> from splendor.rules.state import new_game
