@@ -15,14 +15,13 @@ MEASURES: dict[str, Callable[[], list[Figure]]] = {"engine": engine.measure}
 
 def main() -> None:
     parser = ArgumentParser(prog="./bench", description="Measures the speed of the game's parts.")
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(MEASURES)} (default: all)"
-    )
+    known = ", ".join(MEASURES)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {known} (default: all)")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures to this file as well")
     chosen = parser.parse_args()
     unknown = [name for name in chosen.names if name not in MEASURES]
     if unknown:
-        parser.error(f"there is no measurement {', '.join(unknown)}; there are {names}")
+        parser.error(f"there is no measurement {', '.join(unknown)}; there are {known}")
     figures = [figure for name in chosen.names or MEASURES for figure in MEASURES[name]()]
     sys.stdout.write(table(figures) + "\n")
     if chosen.json:
