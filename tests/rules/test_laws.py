@@ -261,13 +261,15 @@ def test_what_is_no_action_is_refused_by_name(record):
     assert str(refusal.value)
 
 
-@given(st.dictionaries(st.sampled_from(["type", "tokens", "card", "deck", "pay", "noble"]), st.one_of(
-    st.sampled_from(["take", "reserve", "buy", "return", "noble", "L1-01"]),
-    st.integers(),
-    st.none(),
-    st.floats(),
-    st.dictionaries(st.sampled_from(["ruby", "gold", "amber"]), st.one_of(st.integers(-1, 3), st.text(max_size=2))),
-)))  # fmt: skip
+COUNTS = st.dictionaries(st.sampled_from(["ruby", "gold", "amber"]), st.integers(-1, 3) | st.text(max_size=2))
+WORDS = st.sampled_from(["take", "reserve", "buy", "return", "noble", "L1-01"])
+RECORDS = st.dictionaries(
+    st.sampled_from(["type", "tokens", "card", "deck", "pay", "noble"]),
+    WORDS | st.integers() | st.none() | st.floats() | COUNTS,
+)
+
+
+@given(RECORDS)
 def test_any_record_is_read_or_refused(record):
     try:
         action = action_from_json(record)

@@ -28,7 +28,7 @@ def rich():
     lin = hand("001132", cards=owned(emerald=3, ruby=3), reserved="L1-31")
     return table(
         ada, lin, bank="211311", nobles="N-01,N-08", row1="15,16,24,--/40", row2="10,11,20,30/14", row3="04,12,16,19/"
-    )  # fmt: skip
+    )
 
 
 def full():

@@ -229,9 +229,7 @@ def test_e30_moves_in_the_noble_phase():
     ],
 )
 def test_entries_are_facts(action, expected):
-    state = table(
-        hand("000201", reserved="L1-17"), hand(), row1="01,02,03,04/05", row3="01,02,03,04/"
-    )  # fmt: skip
+    state = table(hand("000201", reserved="L1-17"), hand(), row1="01,02,03,04/05", row3="01,02,03,04/")
     for viewer in (None, 0, 1):
         assert entry(act(state, action).events, viewer) == {"seat": 0} | expected
 
