@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support import postgres
 
 from splendor.store import migrate
+from support import postgres
 
 
 @pytest.fixture(scope="session")

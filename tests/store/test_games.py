@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from support.samples import NOON, a_game, a_room, a_table
 
 from splendor.records import Refused
 from splendor.store import Database
+from support.samples import NOON, a_game, a_room, a_table
 
 pytestmark = pytest.mark.anyio
 

@@ -5,13 +5,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import select, update
-from support.samples import NOON
 
 from splendor.records import Player, Refused, Unavailable
 from splendor.store import Database, players
 from splendor.store.connections import Connections
 from splendor.store.tables import links
 from splendor.store.tables import players as table
+from support.samples import NOON
 
 pytestmark = pytest.mark.anyio
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from support.samples import NOON, a_room, a_table
 
 from splendor.records import Refused
 from splendor.store import Database
+from support.samples import NOON, a_room, a_table
 
 pytestmark = pytest.mark.anyio
 
@@ -86,9 +86,7 @@ async def test_saving_a_room_that_is_not_there_is_stale(store: Database) -> None
 @pytest.mark.parametrize("racers", [2, 12])
 async def test_of_savers_at_once_one_wins(store: Database, racers: int) -> None:
     room, _ = await a_table(store)
-    saved = await asyncio.gather(
-        *(store.save_room(replace(room, options={"target": 10 + n})) for n in range(racers))
-    )
+    saved = await asyncio.gather(*(store.save_room(replace(room, options={"target": 10 + n})) for n in range(racers)))
     assert sum(saved) == 1
     stored = await store.room(room.code)
     assert stored is not None

@@ -40,7 +40,7 @@ def a_game(room: Room, id: str = "g1", **changes: Any) -> Game:
 def an_action(game: str, seq: int, seat: int = 0, **changes: Any) -> Action:
     fields: dict[str, Any] = {
         "action": {"type": "take", "tokens": {"ruby": 1, "onyx": 1, "emerald": 1}},
-        "at": NOON + timedelta(seconds=seq),
+        "at": NOON + timedelta(seconds=seq) if "at" not in changes else NOON,
     }
     return Action(game=game, seq=seq, seat=seat, **{**fields, **changes})
 
