@@ -262,7 +262,7 @@ async def test_a_commit_that_was_done_but_not_answered_is_looked_up(
             desk.journal.append(an_action("g1", 1, seat=0)),
             desk.journal.append(an_action("g2", 1, at=NOON + timedelta(microseconds=3))),
         )
-    assert answers == [True, False, True]
+    assert list(answers) == [True, False, True]
     assert await desk.stored("g0") == [an_action("g0", 1)]
     assert await desk.journal.append(an_action("g0", 2))
 

@@ -74,3 +74,4 @@ class Line:
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while some := await reader.read(65536):
             writer.write(some)
+        writer.close()
