@@ -34,8 +34,8 @@ function where({ room, game, page }) {
   return h(
     "div.where",
     null,
-    h("b", { title: code }, code.split("-").slice(0, 2).join("-")),
-    !at && h("span", { key: "code" }, code),
+    // Who is at the table already knows it by its words; the whole code is for passing on.
+    h("b", { title: code }, at ? code.split("-").slice(0, 2).join("-") : code),
     at && h("span", null, t("bar.round", { round: game.round, target: game.options.target })),
     at && game.final_round && game.phase !== "over" && h("em", null, t("bar.final")),
   );
