@@ -3,11 +3,19 @@
 A leaf: it imports nothing of ours, so that `rooms` need not know the store nor the store the rooms.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
 Status = Literal["lobby", "playing", "over"]
+
+
+class Unavailable(Exception):
+    """The store could not say whether it did what was asked; nothing may be shown to anyone as done."""
+
+
+class Refused(Unavailable):
+    """The database did not take what it was given: nothing was stored, and asking again will not help."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +43,11 @@ class Room:
     version: int = 0
     created: datetime
     touched: datetime
+
+
+def saved(room: Room) -> Room:
+    """The room as the store has it after a save: its version is one higher."""
+    return replace(room, version=room.version + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

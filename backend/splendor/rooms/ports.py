@@ -3,11 +3,9 @@
 from datetime import datetime
 from typing import Protocol
 
-from splendor.records import Action, ChatLine, Game, Player, Room
+from splendor.records import Action, ChatLine, Game, Player, Room, Unavailable
 
-
-class Unavailable(Exception):
-    """The store could not say whether it did what was asked; nothing may be shown to anyone as done."""
+__all__ = ["Store", "Unavailable"]
 
 
 class Store(Protocol):

@@ -1,0 +1,5 @@
+"""`python -m splendor` is `splendor`."""
+
+from splendor.cli import main
+
+main()

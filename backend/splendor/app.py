@@ -1,0 +1,66 @@
+"""The one place where the layers meet."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI
+from starlette.routing import Mount, Route
+
+from splendor.rooms.rooms import Rooms
+from splendor.settings import Settings, home
+from splendor.store import Database
+from splendor.web import errors, socket
+from splendor.web.client_files import ClientFiles
+from splendor.web.headers import SecurityHeaders
+from splendor.web.limits import Limits, Rates
+from splendor.web.routes import games, health, me, rooms
+from splendor.web.services import Services
+from splendor.wire import PROTOCOL, catalog
+
+BODY_SIZE = 4096
+PAGES = ("/", "/r/{code}", "/g/{id}", "/claim")
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The whole server. The database is opened when it starts and closed when it stops."""
+    store = Database(settings.database_url)
+    files = ClientFiles(home("frontend"), catalog.URL)
+    live = Rooms(store, files.version, settings.room_idle)
+    rates = Rates(
+        players_per_hour=settings.players_per_hour,
+        rooms_per_hour=settings.rooms_per_hour,
+        claims_per_hour=settings.claims_per_hour,
+        messages_per_second=settings.messages_per_second,
+        messages_burst=settings.messages_burst,
+    )
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await store.open()
+        app.state.services = Services(
+            store, live, files, Limits(rates, enabled=settings.limits == "on"), settings.public_url
+        )
+        sweeper = asyncio.create_task(live.sweep_for_ever())
+        yield
+        sweeper.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await sweeper
+        await store.close()
+
+    app = FastAPI(
+        title="Splendor",
+        version=str(PROTOCOL),
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        max_body_size=BODY_SIZE,
+    )
+    errors.install(app)
+    for router in (me.router, rooms.router, games.router, health.router, socket.router):
+        app.include_router(router)
+    app.router.routes.extend(Route(page, files.index, methods=["GET"]) for page in PAGES)
+    app.router.routes.append(Mount("/static", files))
+    app.add_middleware(SecurityHeaders)
+    return app

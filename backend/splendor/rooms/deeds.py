@@ -1,0 +1,100 @@
+"""What a client's message does in a room: one case for each type."""
+
+import secrets
+
+from splendor import records, rules
+from splendor.rooms import codes, moments, spine, table
+from splendor.rooms.refusal import Refusal
+from splendor.rooms.room import Room
+from splendor.rooms.viewer import Viewer
+from splendor.wire import client
+from splendor.wire.actions import Action
+
+
+async def perform(room: Room, viewer: Viewer, message: client.ClientMessage) -> None:
+    """Does what `message` asks for. Returns when that is durable and shown; raises Refusal, having changed nothing."""
+    player = viewer.player
+    match message:
+        case client.Act():
+            await spine.act(room, player, message.game, message.seq, read_action(message.action))
+        case client.Ping():
+            if message.resync:
+                room.welcome(viewer)
+        case client.Say():
+            async with room.turnstile:
+                await room.say(player, message.text)
+        case client.Sit():
+            async with room.turnstile:
+                await room.change(lambda record: table.sit(record, player.id, message.seat))
+        case client.Stand():
+            async with room.turnstile:
+                await room.change(lambda record: table.stand(record, player.id))
+        case client.SetOptions():
+            async with room.turnstile:
+                await room.change(
+                    lambda record: table.set_options(hosted(record, player.id), message.options, message.public)
+                )
+        case client.Start():
+            async with room.turnstile:
+                await start(room, player.id)
+        case client.Kick():
+            async with room.turnstile:
+                await kick(room, player.id, message.seat)
+        case client.Resign():
+            async with room.turnstile:
+                await spine.resign(room, player.id, message.game)
+        case client.Bot() | client.Undo() | client.Absent() | client.Rematch():
+            raise Refusal("wrong_status", f"{message.type} is not to be had yet")
+
+
+def read_action(sent: Action) -> rules.Action:
+    try:
+        return rules.action_from_json(sent.model_dump(exclude_none=True))
+    except rules.UnreadableAction as error:
+        raise Refusal("bad_message", str(error)) from None
+
+
+def hosted(record: records.Room, player: str) -> records.Room:
+    if record.host != player:
+        raise Refusal("forbidden", "only the host may")
+    return record
+
+
+async def start(room: Room, player: str) -> None:
+    """Deals a game to those who sit (E49: from one seed, that nobody can guess)."""
+    while True:
+        now, id, seed = moments.now(), codes.game_id(), secrets.token_hex(16)
+        record = table.start(hosted(room.record, player), id, now)
+        players = table.closed_up(record.seats)
+        game = records.Game(
+            id=id,
+            room=record.code,
+            options=record.options,
+            players=players,
+            names=tuple(room.names[seated] for seated in players),
+            seed=seed,
+            deal=rules.deal(seed, len(players)).to_json(),
+            created=now,
+        )
+        if await room.store.start_game(record, game):
+            break
+        await room.reload()
+    await room.adopt(records.saved(record))
+
+
+async def kick(room: Room, host: str, seat: int) -> None:
+    """Frees a seat; who sat there leaves a game that is running (E47) and watches."""
+    kicked = table.kick(hosted(room.record, host), seat)
+    player = room.record.seats[seat]
+    play = room.play
+    if player is not None and kicked.status == "playing" and play and play.seat_of(player) is not None:
+        await spine.resign(room, player, play.record.id)
+    await room.change(lambda record: table.kick(hosted(record, host), table_seat(record, player)))
+
+
+def table_seat(record: records.Room, player: str | None) -> int:
+    """Where the player sits now: between two looks they may have moved, and then it is them who goes, not the seat."""
+    seat = table.seat_of(record, player) if player else None
+    if seat is None:
+        raise Refusal("not_found", "nobody sits there")
+    return seat

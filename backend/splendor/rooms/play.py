@@ -1,0 +1,121 @@
+"""A game as it is played in a live room: the fold of its journal, and what each audience sees of it.
+
+An *audience* is a seat of the game, or None for everybody who only watches.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from splendor import records, rules
+from splendor.rooms.moments import stamp
+from splendor.rooms.patch import View, diff
+
+Audience = int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One numbered change of the game: the journal's row and what it did."""
+
+    row: records.Action
+    events: tuple[rules.Event, ...]
+
+
+class Play:
+    """The running game of a room. Changes only through `advance`, after the journal has the row. `certain` is False
+    while the journal may hold more than this."""
+
+    def __init__(self, record: records.Game, rows: list[records.Action]) -> None:
+        self.record = record
+        options = {key: record.options[key] for key in ("target", "relaxed_take", "hide_reserved")}
+        deal = rules.Deal.from_json(record.deal)
+        self.state = rules.new_game(deal, len(record.players), rules.Options(**options))
+        self.turns: list[Turn] = []
+        for row in rows:
+            step = rules.apply(self.state, row.seat, rules.action_from_json(row.action))
+            self.state = step.state
+            self.turns.append(Turn(row, step.events))
+        self.views = self._all_views()
+        self.certain = True
+
+    @property
+    def seq(self) -> int:
+        return len(self.turns)
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.phase == "over"
+
+    def seat_of(self, player: str) -> Audience:
+        """The player's seat in this game, unless they have left it (E47)."""
+        if player not in self.record.players:
+            return None
+        seat = self.record.players.index(player)
+        return None if self.state.players[seat].left else seat
+
+    def has(self, seq: int, seat: int, action: rules.Action) -> bool:
+        """Whether number `seq` is this very action of this very seat."""
+        if not 1 <= seq <= self.seq:
+            return False
+        row = self.turns[seq - 1].row
+        return row.seat == seat and row.action == rules.action_to_json(action)
+
+    def advance(self, row: records.Action, step: rules.Step) -> dict[Audience, View]:
+        """Takes over `step`, which `row` has made durable; gives the `move` message for each audience. Audiences that
+        see the same get the same object, so that it need be encoded but once."""
+        assert row.seq == self.seq + 1, "the journal is folded in order"
+        self.state = step.state
+        turn = Turn(row, step.events)
+        self.turns.append(turn)
+        before, self.views = self.views, self._all_views()
+        made: dict[tuple[int, int], View] = {}
+        messages: dict[Audience, View] = {}
+        public = self.entry(turn, None)
+        for audience, view in self.views.items():
+            entry = self.entry(turn, audience)
+            key = (id(before[audience]), id(view))
+            if entry != public or key not in made:
+                message = {
+                    "type": "move",
+                    "game": self.record.id,
+                    "seq": row.seq,
+                    "patch": diff(before[audience], view),
+                    "entry": entry,
+                }
+                if entry == public:
+                    made[key] = message
+                messages[audience] = message
+            else:
+                messages[audience] = made[key]
+        return messages
+
+    def view(self, audience: Audience) -> View:
+        return self.views[audience]
+
+    def log(self, audience: Audience) -> list[View]:
+        return [self.entry(turn, audience) for turn in self.turns]
+
+    def entry(self, turn: Turn, audience: Audience) -> View:
+        facts = rules.entry(turn.events, audience, revealed=self.is_over)
+        return {"seq": turn.row.seq, "at": stamp(turn.row.at), "seat": turn.row.seat, **facts}
+
+    def _all_views(self) -> dict[Audience, View]:
+        public = self._compose(rules.view(self.state, None))
+        views: dict[Audience, View] = {None: public}
+        for seat in range(len(self.record.players)):
+            sees_more = rules.sees_more(self.state, seat)
+            views[seat] = self._compose(rules.view(self.state, seat)) if sees_more else public
+        return views
+
+    def _compose(self, view: dict[str, Any]) -> View:
+        players = [
+            {"name": name, **player} for name, player in zip(self.record.names, view.pop("players"), strict=True)
+        ]
+        return {
+            "id": self.record.id,
+            "seq": self.seq,
+            "options": self.record.options,
+            "clock": None,
+            "players": players,
+            **view,
+        }

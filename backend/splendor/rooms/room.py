@@ -1,0 +1,237 @@
+"""One live room: its record, the people connected, the game being played, and everything that is pushed to them."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import orjson
+
+from splendor import records
+from splendor.records import ChatLine, Player
+from splendor.rooms import moments, table
+from splendor.rooms.patch import View, diff
+from splendor.rooms.play import Play
+from splendor.rooms.ports import Store
+from splendor.rooms.refusal import Refusal
+from splendor.rooms.viewer import Viewer
+from splendor.wire import PROTOCOL
+
+CHAT_KEPT = 50
+
+
+def encode(message: View) -> str:
+    return orjson.dumps(message).decode()
+
+
+class Room:
+    """A room in memory. `turnstile` lets one change through at a time; nothing is pushed that is not stored."""
+
+    def __init__(
+        self,
+        store: Store,
+        client: str,
+        record: records.Room,
+        play: Play | None,
+        chat: Iterable[ChatLine],
+        names: dict[str, str],
+    ) -> None:
+        self.store = store
+        self.client = client
+        self.record = record
+        self.play = play
+        self.chat = deque((_chat_line(line) for line in chat), maxlen=CHAT_KEPT)
+        self.names = names
+        self.viewers: set[Viewer] = set()
+        self.turnstile = asyncio.Lock()
+        self.rev = 0
+        self.idle_since: float | None = asyncio.get_running_loop().time()
+        self.shown = self.view()
+
+    # What is seen
+
+    def view(self) -> View:
+        """The room as the wire has it."""
+        online = {viewer.player.id for viewer in self.viewers}
+        seated = set(self.record.seats)
+        watchers = {v.player.id: v.player for v in self.viewers if v.player.id not in seated}
+        return {
+            "code": self.record.code,
+            "status": self.record.status,
+            "public": self.record.public,
+            "host": self.record.host,
+            "options": self.record.options,
+            "rev": self.rev,
+            "seats": [
+                None
+                if player is None
+                else {"player": player, "name": self.names[player], "bot": None, "online": player in online}
+                for player in self.record.seats
+            ],
+            "watchers": [
+                {"player": player.id, "name": player.name}
+                for player in sorted(watchers.values(), key=lambda player: (player.name, player.id))
+            ],
+            "game": self.record.game,
+            "scores": list(self.record.scores),
+        }
+
+    def you(self, player: Player) -> View:
+        seat = table.seat_of(self.record, player.id)
+        return {"player": player.id, "name": player.name, "seat": seat, "host": self.record.host == player.id}
+
+    def audience(self, player: Player) -> int | None:
+        return self.play.seat_of(player.id) if self.play else None
+
+    def welcome(self, viewer: Viewer) -> None:
+        """All of it, replacing whatever this connection had."""
+        audience = viewer.audience = self.audience(viewer.player)
+        viewer.peer.push(
+            encode(
+                {
+                    "type": "welcome",
+                    "protocol": PROTOCOL,
+                    "client": self.client,
+                    "you": self.you(viewer.player),
+                    "room": self.shown,
+                    "game": self.play.view(audience) if self.play else None,
+                    "log": self.play.log(audience) if self.play else [],
+                    "chat": list(self.chat),
+                }
+            )
+        )
+
+    # Who is there
+
+    def join(self, viewer: Viewer) -> None:
+        """Lets a connection in: first its welcome, then the others learn of it."""
+        self.viewers.add(viewer)
+        self.idle_since = None
+        self.names[viewer.player.id] = viewer.player.name
+        self.show(welcoming=viewer)
+
+    def leave(self, viewer: Viewer) -> None:
+        self.viewers.discard(viewer)
+        if not self.viewers:
+            self.idle_since = asyncio.get_running_loop().time()
+        self.show()
+
+    def rename(self, player: Player) -> None:
+        """A new name for everything but the game being played, which keeps the names it started with."""
+        if player.id not in self.names:
+            return
+        self.names[player.id] = player.name
+        for viewer in self.of(player.id):
+            viewer.player = player
+        self.show(also_you={player.id})
+
+    def of(self, player: str) -> list[Viewer]:
+        return [viewer for viewer in self.viewers if viewer.player.id == player]
+
+    # What is pushed
+
+    def show(self, *, welcoming: Viewer | None = None, also_you: Iterable[str] = ()) -> None:
+        """Pushes what changed in the room since it was last shown; `you` goes to those for whom that changed."""
+        before = self.shown
+        if {**self.view(), "rev": 0} != {**before, "rev": 0}:
+            self.rev += 1
+            self.shown = self.view()
+            patch = diff(before, self.shown)
+            changed = self._changed(before) | set(also_you)
+            public = encode({"type": "room", "patch": patch})
+            for viewer in self.viewers:
+                if viewer is welcoming:
+                    continue
+                text = public
+                if viewer.player.id in changed:
+                    text = encode({"type": "room", "patch": patch, "you": self.you(viewer.player)})
+                viewer.peer.push(text)
+        if welcoming is not None:
+            self.welcome(welcoming)
+
+    def _changed(self, before: View) -> set[str]:
+        """The players whose seat or hostship is another than in the view `before`."""
+        was = {seat["player"]: n for n, seat in enumerate(before["seats"]) if seat}
+        now = {player: n for n, player in enumerate(self.record.seats) if player}
+        moved = {player for player in was.keys() | now.keys() if was.get(player) != now.get(player)}
+        return moved | ({before["host"], self.record.host} if before["host"] != self.record.host else set())
+
+    def tell_all(self, message: View) -> None:
+        text = encode(message)
+        for viewer in self.viewers:
+            viewer.peer.push(text)
+
+    def tell(self, messages: dict[int | None, View]) -> None:
+        """Pushes to each viewer what their audience sees; what several may see is encoded once. Who has become another
+        audience (they left the game) has nothing that a patch could apply to, and is welcomed anew."""
+        texts: dict[int, str] = {}
+        for viewer in self.viewers:
+            audience = self.audience(viewer.player)
+            if audience != viewer.audience:
+                self.welcome(viewer)
+                continue
+            message = messages[audience]
+            text = texts.get(id(message))
+            if text is None:
+                text = texts[id(message)] = encode(message)
+            viewer.peer.push(text)
+
+    # What is changed
+
+    async def change(self, alter: Callable[[records.Room], records.Room]) -> None:
+        """Stores what `alter` makes of the record, then shows it. Raises what `alter` raises; on a lost race with
+        another process it is asked again with the record as that one left it. Caller holds the turnstile."""
+        while True:
+            altered = alter(self.record)
+            if altered == self.record:
+                return
+            if await self.store.save_room(altered):
+                break
+            await self.reload()
+        await self.adopt(records.saved(altered))
+
+    async def reload(self) -> None:
+        record = await self.store.room(self.record.code)
+        if record is None:
+            raise Refusal("not_found", "the room is gone")
+        await self.adopt(record)
+
+    async def adopt(self, record: records.Room) -> None:
+        """Shows a record that is stored, and the game that it names where that is another."""
+        missing = [player for player in record.seats if player and player not in self.names]
+        if missing:
+            self.names.update({id: player.name for id, player in (await self.store.players(missing)).items()})
+        play = self.play
+        if record.game and (play is None or play.record.id != record.game):
+            play = await load_play(self.store, record.game)
+        self.record, old, self.play = record, self.play, play
+        self.show()
+        if play is not None and play is not old:
+            self.new_game(play)
+
+    def new_game(self, play: Play) -> None:
+        """Shows everyone a game that has begun."""
+        texts: dict[int, str] = {}
+        for viewer in self.viewers:
+            viewer.audience = self.audience(viewer.player)
+            view = play.view(viewer.audience)
+            viewer.peer.push(texts.setdefault(id(view), encode({"type": "game", "game": view})))
+
+    async def say(self, player: Player, text: str) -> None:
+        line = ChatLine(room=self.record.code, player=player.id, name=player.name, text=text, at=moments.now())
+        await self.store.say(line)
+        said = _chat_line(line)
+        self.chat.append(said)
+        self.tell_all({"type": "chat", **said})
+
+
+async def load_play(store: Store, game: str) -> Play:
+    """The game as its journal has it."""
+    record = await store.game(game)
+    if record is None:
+        raise LookupError(f"a room names the game {game}, which is not stored")
+    return Play(record, await store.actions(game))
+
+
+def _chat_line(line: ChatLine) -> dict[str, Any]:
+    return {"player": line.player, "name": line.name, "text": line.text, "at": moments.stamp(line.at)}

@@ -1,0 +1,92 @@
+"""All rooms: those in memory, and the way to those that are only stored."""
+
+import asyncio
+from datetime import datetime
+
+from splendor import records
+from splendor.records import Player
+from splendor.rooms import codes, moments, spine, table
+from splendor.rooms.ports import Store
+from splendor.rooms.refusal import Refusal
+from splendor.rooms.room import Room, load_play
+from splendor.wire.options import OptionsIn
+
+
+class Rooms:
+    """The live rooms by code. A room comes from the store with the first visit, and leaves memory once it has been
+    without anybody for `idle` seconds: everything that matters is stored."""
+
+    def __init__(self, store: Store, client: str, idle: float = 60.0) -> None:
+        self.store = store
+        self.client = client
+        self.idle = idle
+        self.live: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+
+    async def get(self, code: str) -> Room:
+        """The room; raises Refusal `not_found`. Callers join it before they wait for anything else."""
+        room = self.live.get(code)
+        if room is None:
+            # Visitors who come at once share one load; the shield keeps it going if the first of them gives up.
+            task = self._loading.get(code)
+            if task is None:
+                task = self._loading[code] = asyncio.create_task(self._load(code))
+                task.add_done_callback(lambda _: self._loading.pop(code, None))
+            room = await asyncio.shield(task)
+        if room is None:
+            raise Refusal("not_found", "there is no such room")
+        return room
+
+    async def create(self, host: Player, options: OptionsIn | None, public: bool) -> records.Room:
+        while True:
+            room = table.new_room(codes.room_code(), host.id, options, public, moments.now())
+            if await self.store.create_room(room):
+                return room
+
+    async def public(self, status: str | None, before: datetime | None, limit: int) -> list[records.Room]:
+        return await self.store.public_rooms(status, before, limit)
+
+    def rename(self, player: Player) -> None:
+        for room in self.live.values():
+            room.rename(player)
+
+    def replace(self, player: str) -> None:
+        """Says goodbye to all connections of a player who goes on at another device."""
+        for room in self.live.values():
+            for viewer in room.of(player):
+                viewer.peer.bye("replaced")
+
+    def forget(self, room: Room) -> None:
+        """Drops a room of which memory may be behind the store; its viewers come back to a fresh one."""
+        if self.live.get(room.record.code) is room:
+            del self.live[room.record.code]
+        for viewer in list(room.viewers):
+            viewer.peer.bye("restart")
+
+    def sweep(self) -> None:
+        """Lets go of the rooms that nobody has been in for a while."""
+        now = asyncio.get_running_loop().time()
+        for code, room in list(self.live.items()):
+            unused = room.idle_since is not None and now - room.idle_since >= self.idle
+            if unused and not room.turnstile.locked():
+                del self.live[code]
+
+    async def sweep_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(max(self.idle / 4, 0.05))
+            self.sweep()
+
+    async def _load(self, code: str) -> Room | None:
+        record = await self.store.room(code)
+        if record is None:
+            return None
+        ids = [player for player in record.seats if player]
+        names = {id: player.name for id, player in (await self.store.players(ids)).items()}
+        play = await load_play(self.store, record.game) if record.game else None
+        room = Room(self.store, self.client, record, play, await self.store.chat(code), names)
+        if play is not None:
+            # A crash may have come between an action and what the game does of itself after it.
+            async with room.turnstile:
+                await spine.follow(room, play)
+        self.live[code] = room
+        return room

@@ -1,0 +1,104 @@
+"""The spine: an action is judged, made durable, made true, and shown, in this order and under one turnstile."""
+
+from dataclasses import replace
+
+from splendor import records, rules
+from splendor.records import Player
+from splendor.rooms import moments, table
+from splendor.rooms.play import Play
+from splendor.rooms.refusal import Refusal
+from splendor.rooms.room import Room
+
+
+async def act(room: Room, player: Player, game: str, seq: int, action: rules.Action) -> None:
+    """Plays `action` as number `seq` of `game`. Returns once it is durable and pushed, also where it was so before
+    (an act is safe to repeat). Raises Refusal, having changed nothing, or Unavailable, when nobody can know yet."""
+    async with room.turnstile:
+        play = playing(room, game)
+        seat = play.seat_of(player.id)
+        if seat is None:
+            raise Refusal("forbidden", "only players of this game act")
+        await certain(room, play)
+        while True:
+            if play.has(seq, seat, action):
+                return
+            if seq != play.seq + 1:
+                raise Refusal("stale", f"the game is at {play.seq}")
+            if play.is_over:
+                raise Refusal("wrong_status", "the game is over")
+            if await commit(room, play, seat, action):
+                break
+        await follow(room, play)
+
+
+async def resign(room: Room, player: str, game: str) -> None:
+    """Takes the player out of the game (E47), whosever turn it is. Caller holds the turnstile."""
+    play = playing(room, game)
+    await certain(room, play)
+    while True:
+        seat = play.seat_of(player)
+        if seat is None:
+            raise Refusal("forbidden", "only players of this game resign")
+        if play.is_over:
+            raise Refusal("wrong_status", "the game is over")
+        if await commit(room, play, seat, rules.Resign()):
+            break
+    await follow(room, play)
+
+
+def playing(room: Room, game: str) -> Play:
+    if room.play is None or room.play.record.id != game:
+        raise Refusal("not_found", "there is no such game in this room")
+    return room.play
+
+
+async def commit(room: Room, play: Play, seat: int, action: rules.Action) -> bool:
+    """Judge, make durable, make true, show. False if another process was first with this number: the game has then
+    caught up with the journal, and the action is to be judged again."""
+    try:
+        step = rules.apply(play.state, seat, action)
+    except rules.NotYourTurn as error:
+        raise Refusal("not_your_turn", error.detail) from None
+    except rules.IllegalAction as error:
+        raise Refusal("illegal_action", f"{error.ruling}: {error.detail}") from None
+    row = records.Action(
+        game=play.record.id, seq=play.seq + 1, seat=seat, action=rules.action_to_json(action), at=moments.now()
+    )
+    # Until the store has answered, nobody knows: if this wait is cut short, the next one reads the journal first.
+    play.certain = False
+    won = await room.store.append(row)
+    if won:
+        room.tell(play.advance(row, step))
+        play.certain = True
+    else:
+        await certain(room, play)
+    return won
+
+
+async def certain(room: Room, play: Play) -> None:
+    """Brings the game up to its journal, if it may be behind."""
+    if play.certain:
+        return
+    for row in await room.store.actions(play.record.id, after=play.seq):
+        step = rules.apply(play.state, row.seat, rules.action_from_json(row.action))
+        room.tell(play.advance(row, step))
+    play.certain = True
+
+
+async def follow(room: Room, play: Play) -> None:
+    """What the game does of itself after a change: passes for who can't act (E08), and ends."""
+    while rules.must_pass(play.state):
+        await commit(room, play, play.state.turn, rules.Pass())
+    while play.is_over and room.record.status == "playing":
+        view = play.view(None)
+        score = {
+            "game": play.record.id,
+            "winners": view["result"]["winners"],
+            "points": [player["points"] for player in view["players"]],
+        }
+        now = moments.now()
+        record = table.finish(room.record, score, now)
+        if await room.store.finish_game(record, replace(play.record, result=view["result"], finished=now)):
+            await room.adopt(records.saved(record))
+        else:
+            await room.reload()

@@ -1,0 +1,105 @@
+"""Who sits where, under which options: pure changes of a room's record. Each returns the changed record or raises
+Refusal; none looks at what is being played."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from splendor.records import Room
+from splendor.rooms.refusal import Refusal
+from splendor.wire.options import OptionsIn
+
+
+def new_room(code: str, host: str, options: OptionsIn | None, public: bool, now: datetime) -> Room:
+    """A lobby whose maker hosts it and sits in seat 0."""
+    chosen = (options or OptionsIn()).model_dump()
+    seats = (host, *(None for _ in range(chosen["seats"] - 1)))
+    return Room(
+        code=code, status="lobby", public=public, host=host, options=chosen, seats=seats, created=now, touched=now
+    )
+
+
+def seat_of(room: Room, player: str) -> int | None:
+    return room.seats.index(player) if player in room.seats else None
+
+
+def sit(room: Room, player: str, seat: int | None) -> Room:
+    """`player` in `seat`, or in the first free one; in the lobby one may also move to another."""
+    if room.status != "lobby":
+        raise Refusal("wrong_status", "seats are taken in the lobby")
+    if player in room.kicked:
+        raise Refusal("forbidden", "the host has removed you from the seats")
+    if seat is None:
+        if player in room.seats:
+            return room
+        seat = next((n for n, taken in enumerate(room.seats) if taken is None), None)
+        if seat is None:
+            raise Refusal("room_full", "all seats are taken")
+    if seat >= len(room.seats):
+        raise Refusal("not_found", "there is no such seat")
+    if room.seats[seat] == player:
+        return room
+    if room.seats[seat] is not None:
+        raise Refusal("seat_taken", "somebody sits there")
+    others = tuple(None if taken == player else taken for taken in room.seats)
+    return replace(room, seats=_with(others, seat, player))
+
+
+def stand(room: Room, player: str) -> Room:
+    if room.status != "lobby":
+        raise Refusal("wrong_status", "one stands up in the lobby")
+    seat = seat_of(room, player)
+    if seat is None:
+        raise Refusal("forbidden", "you do not sit")
+    return replace(room, seats=_with(room.seats, seat, None))
+
+
+def kick(room: Room, seat: int) -> Room:
+    """The seat is free, and who sat there may watch but not sit again."""
+    player = room.seats[seat] if seat < len(room.seats) else None
+    if player is None:
+        raise Refusal("not_found", "nobody sits there")
+    if player == room.host:
+        raise Refusal("forbidden", "the host can stand up, not be removed")
+    kicked = room.kicked if player in room.kicked else (*room.kicked, player)
+    return replace(room, seats=_with(room.seats, seat, None), kicked=kicked)
+
+
+def set_options(room: Room, options: OptionsIn, public: bool | None) -> Room:
+    """The options that were named, changed; seats that fall away must be free, and those beyond move up."""
+    if room.status != "lobby":
+        raise Refusal("wrong_status", "options are set in the lobby")
+    chosen = {**room.options, **options.model_dump(exclude_unset=True)}
+    seats = room.seats
+    if chosen["seats"] < len(seats):
+        seats = closed_up(seats)
+        if len(seats) > chosen["seats"]:
+            raise Refusal("seat_taken", "more players sit than that")
+    seats = (*seats, *(None for _ in range(chosen["seats"] - len(seats))))
+    return replace(room, options=chosen, seats=seats, public=room.public if public is None else public)
+
+
+def start(room: Room, game: str, now: datetime) -> Room:
+    """The room playing `game`: empty seats close up, so that seat n is player n."""
+    if room.status != "lobby":
+        raise Refusal("wrong_status", "the game has started already")
+    seats = closed_up(room.seats)
+    if len(seats) < 2:
+        raise Refusal("wrong_status", "a game needs two players")
+    options = {**room.options, "seats": len(seats)}
+    return replace(room, status="playing", game=game, seats=seats, options=options, touched=now)
+
+
+def finish(room: Room, score: dict[str, Any], now: datetime) -> Room:
+    """The room after its game; a score that stands there already is not added twice."""
+    known = any(old["game"] == score["game"] for old in room.scores)
+    scores = room.scores if known else (*room.scores, score)
+    return replace(room, status="over", scores=scores, touched=now)
+
+
+def closed_up(seats: tuple[str | None, ...]) -> tuple[str, ...]:
+    return tuple(player for player in seats if player is not None)
+
+
+def _with(seats: tuple[str | None, ...], seat: int, player: str | None) -> tuple[str | None, ...]:
+    return (*seats[:seat], player, *seats[seat + 1 :])

@@ -1,0 +1,26 @@
+"""One open connection to a room, as the room sees it."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from splendor.records import Player
+from splendor.wire.server import ByeReason
+
+
+class Peer(Protocol):
+    """The other end of a connection. Neither method waits for the network."""
+
+    def push(self, text: str) -> None:
+        """Queues a message that is encoded already; a peer whose queue is full is dropped."""
+
+    def bye(self, reason: ByeReason) -> None:
+        """Says goodbye and closes."""
+
+
+@dataclass(eq=False, slots=True)
+class Viewer:
+    """A player's connection: several of one player are all live. `audience`: as whom it was last shown the game."""
+
+    player: Player
+    peer: Peer
+    audience: int | None = None

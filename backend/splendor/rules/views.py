@@ -1,0 +1,116 @@
+"""Who may see what: the one place that decides it (E20, E21, E45, E49).
+
+Secret are the order of the decks and the cards that others reserved blind; with `hide_reserved` also those that
+they reserved from the market. A viewer is a seat, or None for anybody else. When the game is over nothing is secret.
+Everything given out is made anew and the caller's to change.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from splendor.rules.components import CARDS
+from splendor.rules.events import (
+    Bought,
+    Event,
+    FinalRound,
+    GameOver,
+    Passed,
+    Refilled,
+    Reserved,
+    Resigned,
+    Returned,
+    Took,
+    Visited,
+)
+from splendor.rules.moves import moves
+from splendor.rules.state import Held, Player, State
+from splendor.rules.tokens import COLOURS, TOKENS, counts
+
+
+def is_secret(state: State, held: Held) -> bool:
+    """Whether others than its owner see only the level of this reserved card (E20, E21)."""
+    return state.phase != "over" and (held.blind or state.options.hide_reserved)
+
+
+def sees_more(state: State, seat: int) -> bool:
+    """Whether this seat's view differs from the public one: it is to act, or holds a card that others don't know."""
+    if state.phase == "over":
+        return False
+    return seat == state.turn or any(is_secret(state, held) for held in state.players[seat].reserved)
+
+
+def view(state: State, viewer: int | None) -> dict[str, Any]:
+    """The game through the viewer's eyes: `wire.views.Game` without `id`, `seq`, `options`, `clock` and the players'
+    names, which are the room's to add. `moves` stands only before the seat to act, `result` only at the end."""
+    low, middle, high = state.market
+    seen: dict[str, Any] = {
+        "phase": state.phase,
+        "turn": state.turn,
+        "start": state.start,
+        "round": state.round,
+        "final_round": state.final_round,
+        "bank": dict(zip(TOKENS, state.bank, strict=True)),
+        "market": {"1": list(low), "2": list(middle), "3": list(high)},
+        "decks": {"1": len(state.decks[0]), "2": len(state.decks[1]), "3": len(state.decks[2])},
+        "nobles": list(state.nobles),
+        "players": [_player(state, player, seat == viewer) for seat, player in enumerate(state.players)],
+    }
+    if state.result is not None:
+        seen["result"] = state.result.to_json()
+    elif viewer == state.turn:
+        seen["moves"] = moves(state)
+    return seen
+
+
+def _player(state: State, player: Player, own: bool) -> dict[str, Any]:
+    return {
+        "points": player.points,
+        "tokens": dict(zip(TOKENS, player.tokens, strict=True)),
+        "bonuses": dict(zip(COLOURS, player.bonuses, strict=True)),
+        "cards": list(player.cards),
+        "reserved": [
+            {"card": held.card} if own or not is_secret(state, held) else {"level": CARDS[held.card].level}
+            for held in player.reserved
+        ],
+        "nobles": list(player.nobles),
+        "left": player.left,
+    }
+
+
+def entry(events: Iterable[Event], viewer: int | None, revealed: bool = False) -> dict[str, Any]:
+    """The log entry of one action's events through the viewer's eyes: `wire.views.Entry` without `seq` and `at`.
+    `revealed`: the game is over and nothing is secret any more."""
+    line: dict[str, Any] = {}
+    for event in events:
+        match event:
+            case Took(seat, tokens):
+                line |= {"seat": seat, "type": "take", "tokens": counts(tokens)}
+            case Reserved():
+                line |= _reserved(event, revealed or event.seen or event.seat == viewer)
+            case Bought(seat, card, paid, reserved):
+                line |= {"seat": seat, "type": "buy", "card": card, "paid": counts(paid)}
+                line |= {"reserved": True} if reserved else {}
+            case Refilled(level, slot, refill):
+                line |= {"level": level, "slot": slot, "refill": refill}
+            case Returned(seat, tokens):
+                line |= {"seat": seat, "type": "return", "tokens": counts(tokens)}
+            case Visited(seat, noble, chosen):
+                line |= {"seat": seat, "type": "noble"} if chosen else {}
+                line |= {"noble": noble}
+            case Passed(seat):
+                line |= {"seat": seat, "type": "pass"}
+            case Resigned(seat):
+                line |= {"seat": seat, "type": "resign"}
+            case FinalRound():
+                line |= {"final_round": True}
+            case GameOver():
+                line |= {"over": True}
+    return line
+
+
+def _reserved(event: Reserved, known: bool) -> dict[str, Any]:
+    line: dict[str, Any] = {"seat": event.seat, "type": "reserve"}
+    line |= {"card": event.card} if known else {"level": CARDS[event.card].level}
+    line |= {"blind": True} if event.blind else {}
+    line |= {"gold": True} if event.gold else {}
+    return line

@@ -1,0 +1,64 @@
+"""Every setting, from `SPLENDOR_*` in the environment or the command line."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PREFIX = "SPLENDOR_"
+
+
+def _address(url: Any) -> Any:
+    """Without the slash at its end; an empty one (as an unset variable in a compose file gives) is none."""
+    return (url.rstrip("/") or None) if isinstance(url, str) else url
+
+
+class Settings(BaseSettings):
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    database_url: str = "sqlite:///var/splendor.db"
+    public_url: Annotated[Annotated[str, Field(pattern=r"^https?://[^/\s]+$")] | None, BeforeValidator(_address)] = None
+    """The address that links carry, e.g. https://gems.example; without it, the one a request came to."""
+    trusted_proxies: str = "127.0.0.1"
+    """Addresses of proxies, separated by commas, whose X-Forwarded-For and -Proto are believed; `*`: all."""
+    limits: Literal["on", "off"] = "on"
+    players_per_hour: Annotated[int, Field(ge=1)] = 200
+    rooms_per_hour: Annotated[int, Field(ge=1)] = 100
+    claims_per_hour: Annotated[int, Field(ge=1)] = 60
+    messages_per_second: Annotated[float, Field(gt=0)] = 10
+    messages_burst: Annotated[int, Field(ge=1)] = 20
+    room_idle: Annotated[float, Field(gt=0)] = 60
+    """Seconds after which a room that nobody is in leaves memory."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+class BadSettings(ValueError):
+    """One sentence that says which setting is wrong, and how."""
+
+
+def read_settings(**given: Any) -> Settings:
+    """The settings, with `given` (the command line's) above the environment. Raises BadSettings."""
+    unknown = sorted(
+        name
+        for name in os.environ
+        if name.startswith(PREFIX) and name[len(PREFIX) :].lower() not in Settings.model_fields
+    )
+    if unknown:
+        raise BadSettings(f"{unknown[0]} is no setting")
+    try:
+        return Settings(**{key: value for key, value in given.items() if value is not None})
+    except ValidationError as error:
+        fault = error.errors(include_url=False)[0]
+        name = ".".join(str(part) for part in fault["loc"])
+        raise BadSettings(f"{PREFIX}{name.upper()}: {fault['msg'].lower()}, not {fault['input']!r}") from None
+
+
+def home(folder: str) -> Path:
+    """Where `frontend` and `migrations` lie: inside an installed package, or at the top of a checkout."""
+    package = Path(__file__).parent
+    inside = package / folder
+    return inside if inside.is_dir() else package.parents[1] / folder

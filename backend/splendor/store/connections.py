@@ -1,0 +1,106 @@
+"""Connections to the database: how reading and writing are done, whichever database it is."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
+from functools import partial
+from typing import TypeVar
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from splendor.records import Unavailable
+from splendor.store.engine import make_engine
+from splendor.store.outage import FAILURES, NoSuchDatabase, is_lost, meaning
+from splendor.store.url import async_url, make_folder
+
+T = TypeVar("T")
+Work = Callable[[AsyncConnection], Awaitable[T]]
+
+
+class OutcomeUnknown(Unavailable):
+    """The COMMIT was sent and no answer came: it may have been done."""
+
+
+class Connections:
+    """A pool of connections. Several may read; on SQLite one writes at a time, on Postgres the database sees to it."""
+
+    def __init__(self, url: str, pool: int = 8) -> None:
+        """Connects to nothing yet. Raises ValueError if the address can't be used."""
+        self.url = async_url(url)
+        self.is_sqlite = self.url.drivername.startswith("sqlite")
+        self.engine = make_engine(self.url, pool)
+        self._reading = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._writing = self.engine.execution_options(writes=True)
+        self._turn: AbstractAsyncContextManager[object] = asyncio.Lock() if self.is_sqlite else nullcontext()
+
+    async def reach(self, wait: float = 30.0) -> None:
+        """Returns once the database answers; raises Unavailable when it has not for `wait` seconds, and at once
+        when waiting would not help."""
+        until = asyncio.get_running_loop().time() + wait
+        pause = 0.1
+        while True:
+            try:
+                make_folder(self.url)
+                return await self.ping()
+            except OSError as error:
+                raise Unavailable(f"the database's folder can't be made: {error}") from error
+            except NoSuchDatabase:
+                raise
+            except Unavailable:
+                if self.is_sqlite or asyncio.get_running_loop().time() + pause > until:
+                    raise
+            await asyncio.sleep(pause)
+            pause = min(pause * 1.5, 1.0)
+
+    async def ping(self) -> None:
+        """Asks the database for a sign of life; raises Unavailable."""
+        await self.read(_select_one)
+
+    async def read(self, query: Work[T]) -> T:
+        """The query's answer. Raises Unavailable."""
+
+        async def once() -> T:
+            async with self._reading.connect() as connection:
+                return await query(connection)
+
+        return await _twice(once)
+
+    async def write(self, work: Work[T]) -> T:
+        """Does the work in one transaction and returns after the commit. Raises Refused if the database did not take
+        it, OutcomeUnknown if the connection failed in the COMMIT, Unavailable if it failed before."""
+        async with self._turn:
+            return await _twice(partial(self._transact, work))
+
+    async def _transact(self, work: Work[T]) -> T:
+        committing = False
+        try:
+            async with self._writing.connect() as connection, connection.begin() as transaction:
+                answer = await work(connection)
+                committing = True
+                await transaction.commit()
+                return answer
+        except FAILURES as error:
+            if committing:
+                raise OutcomeUnknown(str(meaning(error))) from error
+            raise
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+
+async def _twice(once: Callable[[], Awaitable[T]]) -> T:
+    """Tries again where a connection that had lain idle turns out to be lost: then nothing was done over it yet."""
+    try:
+        try:
+            return await once()
+        except FAILURES as error:
+            if not is_lost(error):
+                raise
+        return await once()
+    except FAILURES as error:
+        raise meaning(error) from error
+
+
+async def _select_one(connection: AsyncConnection) -> None:
+    await connection.execute(text("SELECT 1"))

@@ -1,0 +1,133 @@
+"""The store as the rest of the house knows it: `rooms.ports.Store`, and who is who."""
+
+import logging
+from datetime import UTC, datetime
+from functools import partial
+
+from splendor.records import Action, ChatLine, Game, Player, Room, Unavailable
+from splendor.store import actions, chat, games, links, players, rooms
+from splendor.store.connections import Connections
+from splendor.store.journal import Journal
+
+log = logging.getLogger(__name__)
+
+
+class Database:
+    """What lasts. Made from its address, then opened; `async with` opens and closes it.
+
+    Every method that writes returns after the commit. Each raises Unavailable if the database can't be reached or
+    fails, and Refused, which is one, if the database is well but did not take what it was given.
+    """
+
+    def __init__(self, url: str, *, pool: int = 8, batch: int = 256, wait: float = 30.0) -> None:
+        """`pool`: connections at most; `batch`: records in one commit at most; `wait`: seconds that `open` waits for
+        a database that comes up later than we do. Raises ValueError if the address can't be used."""
+        self._connections = Connections(url, pool)
+        self._journal = Journal(self._connections, batch)
+        self._wait = wait
+
+    async def open(self) -> None:
+        """Returns once the database answers. Expects the schema to be there: see `migrate`."""
+        await self._connections.reach(self._wait)
+        self._journal.open()
+
+    async def close(self) -> None:
+        """Commits what still waits in the journal, and disconnects."""
+        await self._journal.close()
+        await self._connections.close()
+
+    async def __aenter__(self) -> "Database":
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def ping(self) -> None:
+        """Returns if the database answers."""
+        await self._connections.ping()
+
+    # The journal
+
+    async def append(self, action: Action) -> bool:
+        """Makes the action durable under its number; False if that number of that game is taken already."""
+        return await self._journal.append(action)
+
+    async def actions(self, game: str, after: int = 0) -> list[Action]:
+        """The game's actions with a number above `after`, in order."""
+        return await self._connections.read(partial(actions.after, game=game, after=after))
+
+    async def say(self, line: ChatLine) -> None:
+        await self._journal.say(line)
+
+    async def chat(self, room: str, limit: int = 50) -> list[ChatLine]:
+        """The last lines, oldest first."""
+        return await self._connections.read(partial(chat.last, room=room, limit=limit))
+
+    # Rooms and games
+
+    async def room(self, code: str) -> Room | None:
+        return await self._connections.read(partial(rooms.find, code=code))
+
+    async def create_room(self, room: Room) -> bool:
+        """False if the code is taken."""
+        return await self._connections.write(partial(rooms.create, room=room))
+
+    async def save_room(self, room: Room) -> bool:
+        """Stores the room if the stored version is still `room.version`, and raises that by one; else False."""
+        return await self._connections.write(partial(rooms.save, room=room))
+
+    async def public_rooms(self, status: str | None, before: datetime | None, limit: int) -> list[Room]:
+        """Newest first; `before` pages."""
+        return await self._connections.read(partial(rooms.public, status=status, before=before, limit=limit))
+
+    async def rooms_of(self, player: str) -> list[Room]:
+        """Rooms not over in which the player sits, last touched first."""
+        return await self._connections.read(partial(rooms.of_player, player=player))
+
+    async def game(self, id: str) -> Game | None:
+        return await self._connections.read(partial(games.find, id=id))
+
+    async def start_game(self, room: Room, game: Game) -> bool:
+        """`save_room` and the new game in one transaction."""
+        return await self._connections.write(partial(games.start, room=room, game=game))
+
+    async def finish_game(self, room: Room, game: Game) -> bool:
+        """`save_room` and the game's `result` and `finished` in one transaction."""
+        return await self._connections.write(partial(games.finish, room=room, game=game))
+
+    # Who is who
+
+    async def players(self, ids: list[str]) -> dict[str, Player]:
+        """Those of them that there are."""
+        return await self._connections.read(partial(players.by_ids, ids=ids))
+
+    async def make_player(self, name: str, token_hash: str) -> Player:
+        """Raises Refused if somebody has that secret already."""
+        return await self._connections.write(partial(players.make, name=name, token_hash=token_hash))
+
+    async def player_by_token(self, token_hash: str) -> Player | None:
+        """Whose secret that is; None if nobody's."""
+        found = await self._connections.read(partial(players.by_token, token_hash=token_hash))
+        if found is None:
+            return None
+        player, seen = found
+        if datetime.now(UTC) - seen > players.SEEN_EVERY:
+            try:
+                await self._connections.write(partial(players.mark_seen, id=player.id))
+            except Unavailable as error:  # that somebody was here is not worth turning them away
+                log.warning("could not note that a player was seen: %s", error)
+        return player
+
+    async def rename(self, player: str, name: str) -> Player | None:
+        """The player under the new name; None if there is no such player."""
+        return await self._connections.write(partial(players.rename, id=player, name=name))
+
+    async def make_link(self, code_hash: str, player: str, expires: datetime) -> None:
+        """Makes the player's one-time link, in the place of the one that they had."""
+        await self._connections.write(partial(links.make, code_hash=code_hash, player=player, expires=expires))
+
+    async def claim_link(self, code_hash: str, token_hash: str, now: datetime) -> Player | None:
+        """Uses the link up and gives its player the new secret in the place of the old; None if the link is unknown,
+        used or expired."""
+        return await self._connections.write(partial(links.claim, code_hash=code_hash, token_hash=token_hash, now=now))

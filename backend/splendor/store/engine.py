@@ -1,0 +1,54 @@
+"""SQLAlchemy's engine for either database, with what each needs to be told."""
+
+from typing import Any
+
+import orjson
+from sqlalchemy import URL, Connection, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+PRAGMAS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA busy_timeout=5000",
+)
+
+
+def _dumps(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
+
+def make_engine(url: URL, pool: int) -> AsyncEngine:
+    """`url` names an asynchronous driver. `pool` is the most connections that are open at once."""
+    sqlite = url.drivername.startswith("sqlite")
+    engine = create_async_engine(
+        url,
+        json_serializer=_dumps,
+        json_deserializer=orjson.loads,
+        pool_size=pool,
+        max_overflow=0,
+        pool_timeout=10,
+        # Server-side connections that hang are given up: whoever waits is told Unavailable.
+        connect_args={} if sqlite else {"timeout": 10, "command_timeout": 15},
+    )
+    if sqlite:
+        event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+        event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: DBAPIConnection, _record: object) -> None:
+    # Without this the driver begins transactions when it thinks best; we begin them ourselves.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """A transaction that is to write takes the file's one write lock at once: one that read first and asked for the
+    lock later could be refused it without waiting. Reading is one statement each and needs no transaction."""
+    if connection.get_execution_options().get("writes"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")

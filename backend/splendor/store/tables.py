@@ -1,0 +1,118 @@
+"""The tables. `migrations/` makes them; `alembic check` holds the two together."""
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+from splendor.store.columns import Instant, Json
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("token_hash", String, nullable=False, unique=True),
+    Column("created", Instant, nullable=False),
+    Column("seen", Instant, nullable=False),
+)
+
+# A player has one link at most: a new one takes the place of the last.
+links = Table(
+    "links",
+    metadata,
+    Column("code_hash", String, primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False, unique=True),
+    Column("expires", Instant, nullable=False),
+    Column("used", Instant),
+)
+
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("code", String, primary_key=True),
+    Column("status", String, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("host", ForeignKey("players.id"), nullable=False),
+    Column("options", Json, nullable=False),
+    Column("size", SmallInteger, nullable=False),
+    Column("kicked", Json, nullable=False),
+    # Always one of the room's own games; a foreign key would close a circle with games.room.
+    Column("game", String),
+    Column("scores", Json, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created", Instant, nullable=False),
+    Column("touched", Instant, nullable=False),
+    Index(None, "public", "status", "created"),
+)
+
+# The seats that are taken. `player` may be a bot's id, which is no row of `players`.
+# The unique key is led by the player so that it also answers where a player sits.
+seats = Table(
+    "seats",
+    metadata,
+    Column("room", ForeignKey("rooms.code"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("player", String, nullable=False),
+    UniqueConstraint("player", "room"),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("room", ForeignKey("rooms.code"), nullable=False, index=True),
+    Column("options", Json, nullable=False),
+    Column("players", Json, nullable=False),
+    Column("names", Json, nullable=False),
+    Column("seed", String, nullable=False),
+    Column("deal", Json, nullable=False),
+    Column("result", Json),
+    Column("created", Instant, nullable=False),
+    Column("finished", Instant),
+)
+
+# The journal: whoever inserts a number of a game has won it, in whatever process.
+actions = Table(
+    "actions",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("action", Json, nullable=False),
+    Column("at", Instant, nullable=False),
+    CheckConstraint("seq > 0", name="seq_positive"),
+    sqlite_with_rowid=False,
+)
+
+# Ordered by `id`, which is the order of arrival; clocks may step back.
+chat = Table(
+    "chat",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("room", ForeignKey("rooms.code"), nullable=False),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("name", String, nullable=False),
+    Column("text", String, nullable=False),
+    Column("at", Instant, nullable=False),
+    Index(None, "room", "id"),
+)

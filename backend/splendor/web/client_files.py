@@ -1,0 +1,73 @@
+"""The browser client: plain files, read once at start, kept compressed in memory, and served below a path that is named
+by their digest, so that a browser need never ask twice for one it has."""
+
+import gzip
+import hashlib
+import mimetypes
+from pathlib import Path
+
+import brotli
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
+
+SERVED = (".js", ".css", ".json", ".svg", ".webmanifest")
+NOT_SERVED = ("node_modules", "package.json", "package-lock.json", "tsconfig.json")
+FOR_EVER = "public, max-age=31536000, immutable"
+KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
+
+
+class Served:
+    """One file in all codings."""
+
+    def __init__(self, name: str, body: bytes, cache: str) -> None:
+        kind = KINDS.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        self.tag = hashlib.sha256(body).hexdigest()[:16]
+        self.head = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
+        self.made: dict[str, Response] = {
+            "br": self._response(kind, brotli.compress(body, quality=9), "br"),
+            "gzip": self._response(kind, gzip.compress(body, 6, mtime=0), "gzip"),
+            "": self._response(kind, body, ""),
+        }
+
+    def _response(self, kind: str, body: bytes, coding: str) -> Response:
+        head = {**self.head, "ETag": f'"{self.tag}{coding and "-" + coding}"'}
+        if coding:
+            head["Content-Encoding"] = coding
+        return Response(body, headers=head, media_type=kind)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asked = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        accepted = {part.split(";")[0].strip() for part in asked.get(b"accept-encoding", "").split(",")}
+        coding = next((coding for coding in ("br", "gzip") if coding in accepted), "")
+        response = self.made[coding]
+        if response.headers["etag"] in asked.get(b"if-none-match", ""):
+            response = Response(status_code=304, headers={**self.head, "ETag": response.headers["etag"]})
+        await response(scope, receive, send)
+
+
+class ClientFiles:
+    """All files of the client below `root`. `version` is their digest, and what `welcome` calls `client`."""
+
+    def __init__(self, root: Path, catalog_url: str) -> None:
+        raw = {
+            path.relative_to(root).as_posix(): path.read_bytes()
+            for path in sorted(root.rglob("*"))
+            if path.suffix in SERVED and not any(part in NOT_SERVED for part in path.parts)
+        }
+        page = (root / "index.html").read_bytes()
+        digest = hashlib.sha256(page + catalog_url.encode())
+        for name, body in raw.items():
+            digest.update(name.encode() + b"\0" + hashlib.sha256(body).digest())
+        self.version = digest.hexdigest()[:12]
+        self.base = f"/static/{self.version}"
+        modules = [name for name in raw if name.startswith("src/") and name.endswith(".js")]
+        preloads = "\n".join(f'<link rel="modulepreload" href="{self.base}/{name}">' for name in modules)
+        filled = page.decode().replace("{preloads}", preloads).replace("{base}", self.base)
+        self.index = Served("index.html", filled.replace("{catalog}", catalog_url).encode(), "no-cache")
+        self.files = {f"{self.base}/{name}": Served(name, body, FOR_EVER) for name, body in raw.items()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The file at this path, or 404. Paths are looked up, never opened: there is nothing to traverse."""
+        served = self.files.get(scope["path"]) if scope["method"] in ("GET", "HEAD") else None
+        missing = PlainTextResponse("there is no such file", 404)
+        await (served or missing)(scope, receive, send)

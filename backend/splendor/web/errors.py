@@ -1,0 +1,79 @@
+"""Every refusal over HTTP is `{"code", "detail"}`, and the status that goes with the code."""
+
+import json
+import logging
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+
+from splendor.records import Unavailable
+from splendor.rooms.refusal import Refusal
+from splendor.wire.client import read_json
+
+logger = logging.getLogger("splendor.web")
+
+STATUS = {
+    "bad_message": 400,
+    "unauthorized": 401,
+    "forbidden": 403,
+    "not_found": 404,
+    "not_your_turn": 409,
+    "illegal_action": 409,
+    "stale": 409,
+    "room_full": 409,
+    "seat_taken": 409,
+    "wrong_status": 409,
+    "rate_limited": 429,
+    "too_large": 413,
+}
+CODES = {status: code for code, status in STATUS.items() if status != 409} | {405: "bad_message"}
+
+
+def answer(code: str, detail: str, status: int | None = None) -> JSONResponse:
+    headers = {"Retry-After": "60"} if code == "rate_limited" else None
+    return JSONResponse({"code": code, "detail": detail}, status or STATUS[code], headers)
+
+
+class StrictRequest(Request):
+    """A request whose JSON has no duplicate keys, no NaN, and no more depth than can be read."""
+
+    async def json(self) -> Any:
+        try:
+            return read_json((await self.body()).decode())
+        except ValueError as error:
+            raise json.JSONDecodeError(str(error), "", 0) from None
+
+
+class StrictRoute(APIRoute):
+    def get_route_handler(self) -> Any:
+        handler = super().get_route_handler()
+
+        async def strict(request: Request) -> Any:
+            return await handler(StrictRequest(request.scope, request.receive))
+
+        return strict
+
+
+def install(app: FastAPI) -> None:
+    @app.exception_handler(Refusal)
+    async def refused(_: Request, error: Refusal) -> JSONResponse:
+        return answer(error.code, error.detail)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+        fault = error.errors()[0]
+        where = ".".join(str(part) for part in fault["loc"] if part != "body")
+        return answer("bad_message", f"{where}: {fault['msg']}" if where else str(fault["msg"]))
+
+    @app.exception_handler(HTTPException)
+    async def failed(_: Request, error: HTTPException) -> JSONResponse:
+        return answer(CODES.get(error.status_code, "bad_message"), str(error.detail).lower(), error.status_code)
+
+    @app.exception_handler(Unavailable)
+    async def unavailable(_: Request, error: Unavailable) -> JSONResponse:
+        logger.warning("the store is unavailable: %s", error)
+        return JSONResponse({"code": "unavailable", "detail": "try again in a moment"}, 503, {"Retry-After": "2"})

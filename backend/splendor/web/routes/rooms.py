@@ -1,0 +1,55 @@
+"""Rooms: making one, looking at one, the public list."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import AwareDatetime
+
+from splendor.web import identity
+from splendor.web.errors import StrictRoute
+from splendor.web.qr import qr_svg
+from splendor.web.services import ServicesDep, base_url
+from splendor.web.summaries import summaries
+from splendor.wire.http import RoomIn, RoomOut, RoomPage
+
+router = APIRouter(prefix="/api/rooms", route_class=StrictRoute)
+PAGE = 20
+
+
+@router.post("", status_code=201, dependencies=[identity.SameOrigin])
+async def make_room(request: Request, player: identity.Known, deps: ServicesDep, body: RoomIn | None = None) -> RoomOut:
+    """A new room with the caller as host, in seat 0."""
+    deps.limits.count("rooms", request.client.host if request.client else None)
+    wanted = body or RoomIn()
+    room = await deps.rooms.create(player, wanted.options, wanted.public)
+    return RoomOut(code=room.code, url=room_url(request, deps.public_url, room.code))
+
+
+@router.get("")
+async def list_rooms(
+    deps: ServicesDep,
+    status: Literal["lobby", "playing"] | None = None,
+    before: Annotated[AwareDatetime | None, Query()] = None,
+) -> RoomPage:
+    """Public rooms, newest first."""
+    rooms = await deps.rooms.public(status, before, PAGE + 1)
+    following: datetime | None = rooms[PAGE - 1].created if len(rooms) > PAGE else None
+    return RoomPage(rooms=await summaries(deps, rooms[:PAGE]), next=following.isoformat() if following else None)
+
+
+@router.get("/{code}")
+async def show_room(code: str, deps: ServicesDep) -> dict[str, Any]:
+    """The room as the wire has it. Needs no identity: link previews use it."""
+    return (await deps.rooms.get(code)).shown
+
+
+@router.get("/{code}/qr.svg")
+async def show_qr(request: Request, code: str, deps: ServicesDep) -> Response:
+    """The room's link as a QR code."""
+    await deps.rooms.get(code)
+    return Response(qr_svg(room_url(request, deps.public_url, code)), media_type="image/svg+xml")
+
+
+def room_url(request: Request, public_url: str | None, code: str) -> str:
+    return f"{base_url(request, public_url)}/r/{code}"

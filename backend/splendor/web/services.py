@@ -1,0 +1,60 @@
+"""What the routes work with, made once in `create_app` and handed to each by `Depends`."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Protocol
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from splendor.records import Player
+from splendor.rooms.ports import Store
+from splendor.rooms.rooms import Rooms
+from splendor.web.client_files import ClientFiles
+from splendor.web.limits import Limits
+
+
+class Identities(Protocol):
+    """The players, as the store keeps them: by the hash of their secret, never by the secret."""
+
+    async def make_player(self, name: str, token_hash: str) -> Player: ...
+
+    async def player_by_token(self, token_hash: str) -> Player | None: ...
+
+    async def rename(self, player: str, name: str) -> Player | None: ...
+
+    async def make_link(self, code_hash: str, player: str, expires: datetime) -> None: ...
+
+    async def claim_link(self, code_hash: str, token_hash: str, now: datetime) -> Player | None:
+        """The player whose link this was, from now on known by `token_hash` alone; None if it is used or expired."""
+
+
+class Lasting(Store, Identities, Protocol):
+    """The store as the whole server needs it."""
+
+    async def ping(self) -> None:
+        """Raises Unavailable if the database does not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    store: Lasting
+    rooms: Rooms
+    files: ClientFiles
+    limits: Limits
+    public_url: str | None
+    """The address that links carry, where it is not the one that a request came to."""
+
+
+def services(connection: HTTPConnection) -> Services:
+    found = connection.app.state.services
+    assert isinstance(found, Services)
+    return found
+
+
+ServicesDep = Annotated[Services, Depends(services)]
+
+
+def base_url(connection: HTTPConnection, public_url: str | None) -> str:
+    """The address of this server as the caller reaches it, without a slash at the end."""
+    return (public_url or str(connection.base_url)).rstrip("/")

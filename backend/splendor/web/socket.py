@@ -1,0 +1,112 @@
+"""The socket of a room: one read loop for each connection. Every message is answered."""
+
+import asyncio
+import contextlib
+import logging
+
+from fastapi import APIRouter, WebSocket
+
+from splendor.records import Unavailable
+from splendor.rooms.deeds import perform
+from splendor.rooms.refusal import Refusal
+from splendor.rooms.room import Room, encode
+from splendor.rooms.viewer import Viewer
+from splendor.web.errors import answer
+from splendor.web.identity import caller, known, same_origin
+from splendor.web.limits import Bucket
+from splendor.web.outbox import LAST_WORDS, Outbox
+from splendor.web.services import services
+from splendor.web.transport import CUT
+from splendor.wire.client import BadMessage, read_message
+from splendor.wire.server import ErrorCode
+
+logger = logging.getLogger("splendor.web")
+router = APIRouter()
+
+MESSAGE_SIZE = 4096
+PATIENCE = 50
+"""So many refused messages in a row, and the connection is closed: a client that does not listen."""
+
+
+@router.websocket("/api/rooms/{code}/ws")
+async def open_socket(websocket: WebSocket, code: str) -> None:
+    """Lets a player in as a watcher, or in their seat; refuses strangers before the socket opens."""
+    deps = services(websocket)
+    try:
+        same_origin(websocket, deps)
+        player = await known(await caller(websocket))
+        await deps.rooms.get(code)
+    except Refusal as refusal:
+        await websocket.send_denial_response(answer(refusal.code, refusal.detail))
+        return
+    except Unavailable:
+        await websocket.send_denial_response(answer("unavailable", "try again in a moment", 503))
+        return
+    await websocket.accept()
+    outbox = Outbox(websocket, websocket.scope["extensions"][CUT])
+    viewer = Viewer(player, outbox)
+    # Asked again, since the room may have left memory meanwhile; from here to `join` nothing waits.
+    room = await deps.rooms.get(code)
+    room.join(viewer)
+    writer = asyncio.create_task(outbox.write())
+    try:
+        await read(websocket, room, viewer, outbox, deps.limits.socket())
+    except Unavailable as error:
+        logger.warning("room %s: the store is unavailable: %s", code, error)
+        deps.rooms.forget(room)
+    finally:
+        room.leave(viewer)
+        await finish(outbox, writer)
+
+
+async def finish(outbox: Outbox, writer: asyncio.Task[None]) -> None:
+    """Lets a goodbye that is under way get through, then ends the writer."""
+    if outbox.is_leaving:
+        await asyncio.wait([writer], timeout=LAST_WORDS)
+    outbox.shut()
+    writer.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await writer
+
+
+async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, bucket: Bucket | None) -> None:
+    """Reads until the connection ends. Messages of one connection are done one after the other."""
+    refused = 0
+    while True:
+        received = await websocket.receive()
+        if received["type"] == "websocket.disconnect":
+            return
+        text = received.get("text")
+        if await take(text, room, viewer, outbox, bucket):
+            refused = 0
+            continue
+        refused += 1
+        if refused >= PATIENCE:
+            outbox.bye("abuse")
+            return
+
+
+async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, bucket: Bucket | None) -> bool:
+    """Does one message and answers it; False if it was malformed or came too fast."""
+    if bucket is not None and not bucket.take():
+        return refuse(outbox, None, "rate_limited", "too many messages")
+    if text is None:
+        return refuse(outbox, None, "bad_message", "messages are text")
+    if len(text) > MESSAGE_SIZE or len(text.encode()) > MESSAGE_SIZE:
+        return refuse(outbox, None, "too_large", f"a message has at most {MESSAGE_SIZE} bytes")
+    try:
+        message = read_message(text)
+    except BadMessage as error:
+        return refuse(outbox, error.re, "bad_message", str(error))
+    try:
+        await perform(room, viewer, message)
+    except Refusal as refusal:
+        refuse(outbox, message.id, refusal.code, refusal.detail)
+    else:
+        outbox.push(encode({"type": "ok", "re": message.id}))
+    return True
+
+
+def refuse(outbox: Outbox, re: str | int | None, code: ErrorCode, detail: str) -> bool:
+    outbox.push(encode({"type": "error", "re": re, "code": code, "detail": detail}))
+    return False

@@ -1,0 +1,44 @@
+"""uvicorn's websocket, with the three things that a game server needs of it and ASGI does not offer: to cut a
+connection whose peer does not read, to give up on a dead one, and to say goodbye before a restart."""
+
+from typing import Any, cast
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from splendor.web.outbox import CLOSE, LAST_WORDS, farewell
+from splendor.wire.server import ByeReason
+
+CUT = "splendor.cut"
+"""The extension in the scope under which a handler finds `cut`."""
+
+
+class GameSocket(WebSocketsSansIOProtocol):
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            cast(dict[str, Any], self.scope["extensions"])[CUT] = self.cut
+
+    def cut(self, reason: ByeReason) -> None:
+        """Sends a goodbye, if the peer should still read one, and aborts: a graceful close would wait for a buffer that
+        may never drain."""
+        if self.transport.is_closing():
+            return
+        self._say_goodbye(reason)
+        self.close_sent = True
+        self.loop.call_later(LAST_WORDS, self.transport.abort)
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def shutdown(self) -> None:
+        if self.handshake_complete and not self.close_sent and not self.transport.is_closing():
+            self._say_goodbye("restart")
+            self.close_sent = True
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": CLOSE["restart"]})
+        super().shutdown()
+
+    def _say_goodbye(self, reason: ByeReason) -> None:
+        self.conn.send_text(farewell(reason).encode())
+        self.conn.send_close(CLOSE[reason])
+        self.transport.write(b"".join(self.conn.data_to_send()))

@@ -1,0 +1,1 @@
+"""What several tests stand on: a server to talk to, and a peer that speaks the protocol."""

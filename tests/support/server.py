@@ -1,0 +1,116 @@
+"""A real server for tests: in this event loop, or as a process of its own that can be killed."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+
+from splendor.app import create_app
+from splendor.cli import FRAME_SIZE, listen
+from splendor.settings import read_settings
+from splendor.store import migrate
+from splendor.web.transport import GameSocket
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    url: str
+    app: FastAPI
+
+
+@contextlib.asynccontextmanager
+async def serving(database_url: str, **settings: Any) -> AsyncIterator[Served]:
+    """The whole server on a free port, in the running event loop."""
+    await migrate(database_url)
+    chosen = read_settings(database_url=database_url, **settings)
+    listener = listen("127.0.0.1", 0)
+    app = create_app(chosen)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        ws=GameSocket,
+        ws_max_size=FRAME_SIZE,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
+    )
+    server = uvicorn.Server(config)
+    # The signals stay the test runner's.
+    server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
+    task = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        while not server.started:
+            if task.done():
+                await task
+            await asyncio.sleep(0.005)
+        yield Served(f"http://127.0.0.1:{listener.getsockname()[1]}", app)
+    finally:
+        server.should_exit = True
+        await task
+
+
+class ServerProcess:
+    """`splendor serve` as a process: started, killed, started again on the same port and database."""
+
+    def __init__(self, database_url: str, **environment: str) -> None:
+        self.database_url = database_url
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = environment
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Returns once it accepts connections."""
+        command = [sys.executable, "-m", "splendor", "serve", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            [*command, "--database-url", self.database_url],
+            env={**os.environ, **self.environment},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if "is served on" not in line:
+            raise RuntimeError(f"the server did not start: {line!r}, exit code {self.process.wait(10)}")
+
+    def kill(self) -> None:
+        """SIGKILL: no goodbye, nothing flushed."""
+        self._end(signal.SIGKILL)
+
+    def terminate(self) -> int:
+        """SIGTERM, and the exit code."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self.process is not None
+        self.process.send_signal(how)
+        code = self.process.wait(15)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.process = None
+        return code
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator["ServerProcess"]:
+        self.start()
+        try:
+            yield self
+        finally:
+            if self.process is not None:
+                self.kill()
+
+
+def sqlite_url(folder: Path) -> str:
+    return f"sqlite:///{folder / 'test.db'}"
