@@ -11,14 +11,20 @@ import { coloursOf, lacking } from "./facts.js";
 import { cardOf, seatOf } from "./model.js";
 import { amounts } from "./words.js";
 
+/** How near a card is for the one who looks at it. @param {Table} model @param {string} id @returns {"can" | "near" | ""} */
+function reach(model, id) {
+  const seat = seatOf(model);
+  const player = seat === null || model.game.result ? undefined : model.game.players[seat];
+  if (!player || player.left) return "";
+  const { short } = lacking(cardOf(model, id), player);
+  return short === 0 ? "can" : short === 1 ? "near" : "";
+}
+
 /** The classes of a card's element: its level, its bonus, and whether who looks at it can pay for it.
  * @param {Table} model @param {string} id */
 export function cardClass(model, id) {
-  const face = cardOf(model, id);
-  const seat = seatOf(model);
-  const player = seat === null || model.game.result ? undefined : model.game.players[seat];
-  const short = player && !player.left ? lacking(face, player).short : 9;
-  return `card l${face.level} ${face.bonus} ${short === 0 ? "can" : short === 1 ? "near" : ""}`;
+  const { level, bonus } = cardOf(model, id);
+  return `card l${level} ${bonus} ${reach(model, id)}`;
 }
 
 /** What is on a card. A cost wears the silhouette of its gem; what the bonuses of `seat` cover is pale.
@@ -32,6 +38,7 @@ export function cardFace(model, id) {
     art(scene(id, face.level, face.bonus)),
     h("span.top", null, h("b.points", null, face.points || ""), art(gem(face.bonus, { fine: true }))),
     h(`span.cost.n${asked.length}`, null, asked.map((colour) => h(`i.due.${colour}`, { class: (bonuses?.[colour] ?? 0) >= (face.cost[colour] ?? 0) ? "met" : "" }, face.cost[colour]))),
+    reach(model, id) === "near" ? h("span.short", null, t("card.near")) : null,
   ];
 }
 

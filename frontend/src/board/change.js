@@ -5,7 +5,7 @@
 /** @typedef {{ seq: number, seat: number, tokens: Set<Token>, slot: string | null, deck: number | null, noble: string | null, card: string | null }} Change */
 
 /** @param {Table} model @returns {Change | null} */
-export function lastChange({ log, game }) {
+export function lastChange({ log, game, catalog }) {
   const entry = log.at(-1);
   if (!entry || entry.seq !== game.seq) return null;
   const moved = { ...entry.tokens, ...entry.paid, ...(entry.gold ? { gold: 1 } : {}) };
@@ -13,7 +13,7 @@ export function lastChange({ log, game }) {
   const slot = entry.slot === null || entry.slot === undefined ? null : `${entry.level}-${entry.slot}`;
   return {
     seq: entry.seq, seat: entry.seat, tokens, slot,
-    deck: entry.type === "reserve" && entry.blind ? (entry.level ?? null) : null,
+    deck: entry.type === "reserve" && entry.blind ? (entry.level ?? catalog.cards[entry.card ?? ""]?.level ?? null) : null,
     noble: entry.noble ?? null, card: entry.card ?? null,
   };
 }
