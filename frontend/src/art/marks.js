@@ -18,7 +18,7 @@ export function device(colours) {
 }
 
 /** @param {string} name @param {string} inside @param {string} box */
-const mark = (name, inside, box = "0 0 24 24") => `<svg class="sign ${name}" viewBox="${box}" aria-hidden="true">${inside}</svg>`;
+const mark = (name, inside, box = "0 0 24 24") => `<svg class="sign of-${name}" viewBox="${box}" aria-hidden="true">${inside}</svg>`;
 
 export const signs = {
   start: mark("start", '<path d="M6 3v18" stroke="currentColor" stroke-width="2.4" stroke-linecap="round"/><path d="M7 4h12l-3.5 4L19 12H7z" fill="currentColor"/>'),

@@ -1,8 +1,8 @@
 // What the last move changed, so that the table can point at it for a moment.
 /** @import { Table } from "./model.js" */
-/** @import { Token } from "../art/gems.js" */
+/** @import { Token, Colour } from "../art/gems.js" */
 
-/** @typedef {{ seq: number, seat: number, tokens: Set<Token>, slot: string | null, deck: number | null, noble: string | null, card: string | null }} Change */
+/** @typedef {{ seq: number, seat: number, tokens: Set<Token>, slot: string | null, deck: number | null, noble: string | null, card: string | null, bonus: Colour | null }} Change */
 
 /** @param {Table} model @returns {Change | null} */
 export function lastChange({ log, game, catalog }) {
@@ -14,7 +14,7 @@ export function lastChange({ log, game, catalog }) {
   return {
     seq: entry.seq, seat: entry.seat, tokens, slot,
     deck: entry.type === "reserve" && entry.blind ? (entry.level ?? catalog.cards[entry.card ?? ""]?.level ?? null) : null,
-    noble: entry.noble ?? null, card: entry.card ?? null,
+    noble: entry.noble ?? null, card: entry.card ?? null, bonus: entry.type === "buy" ? (catalog.cards[entry.card ?? ""]?.bonus ?? null) : null,
   };
 }
 

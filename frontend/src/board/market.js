@@ -8,7 +8,7 @@ import { t } from "../i18n/i18n.js";
 import { TOKENS, gem } from "../art/gems.js";
 import { device } from "../art/marks.js";
 import { whyNotReserve, whyNotTake } from "../state/selection.js";
-import { away, coloursOf } from "./facts.js";
+import { away, coloursOf, total } from "./facts.js";
 import { held, seatOf } from "./model.js";
 import { amounts, cardName, gemWord, say } from "./words.js";
 import { cardClass, cardFace, dots } from "./card.js";
@@ -64,7 +64,7 @@ export function nobles(model, deeds, change) {
     const far = me && !me.left && !game.result ? away(noble, me) : null;
     const inside = [
       h("b.points", null, noble.points),
-      h("span.far", null, far === null ? "" : far === 0 ? t("noble.met") : t("noble.away", { n: far })),
+      h("span.far", { style: { "--met": far === null ? 0 : 1 - far / total(noble.requires) } }, far === null ? "" : far === 0 ? t("noble.met") : t("noble.away", { n: far })),
       art(device(asked)),
       h("span.cost", null, asked.map((colour) => h(`i.due.${colour}`, { class: me && me.bonuses[colour] >= (noble.requires[colour] ?? 0) ? "met" : "" }, noble.requires[colour]))),
     ];

@@ -33,7 +33,7 @@ export function holding(player, { change = null, given = [], give } = {}) {
   const all = total(player.tokens) - given.length;
   return h("div.holding", null,
     COLOURS.map((colour) => h(`span.pair.${colour}`, { key: colour },
-      h("span.bonus", { class: player.bonuses[colour] ? "" : "none" }, h("small", null, GEMS[colour].letter), h("b", null, player.bonuses[colour] || "·")),
+      h("span.bonus", { class: `${player.bonuses[colour] ? "" : "none"} ${touched(change, change?.bonus === colour)}` }, h("small", null, GEMS[colour].letter), h("b", null, player.bonuses[colour] || "·")),
       tokens(colour))),
     h("span.pair.gold", { key: "gold" }, h("span.count", { class: all >= 10 ? "full" : "" }, h("b", null, all), h("small", null, "/10")), tokens("gold")));
 }
@@ -68,11 +68,11 @@ function rival(model, deeds, change, seat) {
   const note = player.left ? t("board.left") : here === "offline" ? t("board.offline") : here === "bot" ? t("board.bot") : "";
   const entry = model.log.findLast((one) => one.seat === seat);
   return h("article.player", {
-    key: `seat${seat}`, class: `${acts ? "acts" : ""} ${here === "offline" ? "away" : ""} ${player.left ? "left" : ""} ${won ? "won" : ""} ${touched(change, change?.seat === seat)}`,
+    key: `seat${seat}`, class: `${acts ? "acts" : ""} ${here === "offline" ? "away" : ""} ${player.left ? "left" : ""} ${won ? "won" : ""}`,
     style: { "--won": Math.min(1, player.points / game.options.target) },
   },
     h("h3", null, face(model, seat), h("span.name", null, player.name), seat === game.start ? h("span.first", { title: t("board.start"), role: "img", "aria-label": t("board.start") }, art(signs.start)) : null,
-      note ? h("em", { class: here === "bot" && !player.left ? "calm" : "" }, note) : null, h("b.score", null, player.points)),
+      note ? h("em", { class: here === "bot" && !player.left ? "calm" : "" }, note) : null, here === "offline" && !player.left ? h("em.brief", { "aria-hidden": "true" }, t("board.away")) : null, h("b.score", null, player.points)),
     h("div.facts", { "aria-hidden": "true" },
       holding(player, { change: change?.seat === seat ? change : null }),
       h("div.owned", null,

@@ -79,6 +79,7 @@ function terms(model, deeds, id, card, player, seat, live) {
   for (const [token, n] of Object.entries(player.tokens)) if (n > (pay[/** @type {Token} */ (token)] ?? 0)) rest[token] = n - (pay[/** @type {Token} */ (token)] ?? 0);
   return [
     head,
+    offered ? h("p.sum", null, t("card.pay")) : null,
     offered ? h("div.coins", { role: "group", "aria-label": t("card.pay") }, coloursOf(due).map((colour) => coins(model, deeds, seat, due, gold, colour))) : h("p.sum", null, t("card.pay"), " ", gems(pay)),
     offered && player.tokens.gold ? h("p.sum.tip", null, t("card.exchange")) : null,
     h("p.sum", null, t("card.leaves"), " ", total(rest) ? gems(rest) : t("board.nothing")),

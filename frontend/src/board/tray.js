@@ -16,6 +16,7 @@ import { touched } from "./change.js";
 import { face, holding, openPlayer } from "./players.js";
 import { explained } from "./looks.js";
 import { words } from "./log.js";
+import { verdict } from "./end.js";
 import * as press from "./press.js";
 
 /** @param {Table} model @param {Deeds} deeds @param {Change | null} change @param {Child} talk the button that opens log and chat */
@@ -106,7 +107,7 @@ function picked(model, deeds) {
   const tokens = selection.kind === "tokens" || selection.kind === "return" ? selection.tokens : [];
   const [first, second] = tokens;
   const places = game.phase === "return" ? (game.moves?.return ?? 0) : first && first === second ? 2 : Math.max(tokens.length, ...(game.moves?.take.sizes ?? []));
-  return h("div.picked", { key: "picked", role: "group", "aria-label": t("tray.picked") },
+  return h("div.pick", { key: "picked", role: "group", "aria-label": t("tray.picked") },
     tokens.map((token, i) => h("button", { key: `p${i}${token}`, type: "button", title: t("tray.put_back", { gem: gemWord(token) }), "aria-label": t("tray.put_back", { gem: gemWord(token) }), onclick: () => press.putBack(model, deeds, i) }, art(gem(token, { fine: true })))),
     Array.from({ length: Math.max(0, Math.min(places, 10) - tokens.length) }, (_, i) => h("span.place", { key: `place${i}` })));
 }
@@ -116,5 +117,5 @@ function hint(model, deeds) {
   const { game, selection } = model;
   if (game.moves) return t(selection.kind === "card" ? "tray.card" : Object.keys(game.moves.buy).length ? "tray.start_buy" : "tray.start");
   const last = model.log.at(-1);
-  return [h("b", null, turnWords(model)), last ? h("span.just", null, words(model, deeds, last)) : null];
+  return [h("b", null, game.result ? verdict(model).title : turnWords(model)), last && !game.result ? h("span.just", null, words(model, deeds, last)) : null];
 }
