@@ -3,6 +3,7 @@
 import * as api from "./net/api.js";
 import { Refusal } from "./net/api.js";
 import { t, has } from "./i18n/i18n.js";
+import { tell as tellMove } from "./board/log.js";
 import { visit } from "./room/visit.js";
 import { announceRoom } from "./room/news.js";
 import { roomPath, route } from "./routes.js";
@@ -96,7 +97,7 @@ export function page(refresh) {
       visiting = visit(code, {
         changed(was, now) {
           if (now.you) remember(now.you);
-          announceRoom(was, now);
+          announceRoom(was, now, (entry) => (catalog ? tellMove(entry, model) : ""));
           refresh();
         },
         welcomed: (welcome) => watchVersion(welcome, model, () => void ((state.old = true), refresh())),

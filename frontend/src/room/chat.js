@@ -20,7 +20,9 @@ export function unread({ chat, you, room }) {
   return chat.filter((line) => line.at > until && line.player !== you?.player).length;
 }
 
-/** The list and the field. What it shows while it can be seen counts as read. @param {Model} model @param {Deeds} deeds */
+/** @typedef {Pick<Model, "chat" | "you" | "room" | "link">} Talk */
+
+/** The list and the field. What it shows while it can be seen counts as read. @param {Talk} model @param {Pick<Deeds, "say" | "refresh">} deeds */
 export function chat(model, deeds) {
   const { link, room } = model;
   const news = unread(model);
@@ -70,7 +72,7 @@ const said = (line, you) =>
     h("span", null, line.text),
   );
 
-/** @param {HTMLFormElement} form @param {Deeds} deeds */
+/** @param {HTMLFormElement} form @param {Pick<Deeds, "say" | "refresh">} deeds */
 async function submit(form, deeds) {
   const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("text"));
   const text = field.value.replace(/\s+/g, " ").trim();
@@ -94,7 +96,7 @@ function follow(list) {
   down();
 }
 
-/** @param {Model} model @param {Deeds} deeds */
+/** @param {Talk} model @param {Pick<Deeds, "say" | "refresh">} deeds */
 function markRead({ chat, room }, deeds) {
   const last = chat.at(-1);
   const seen = document.visibilityState === "visible" && document.getElementById("chat-lines")?.checkVisibility();

@@ -4,15 +4,19 @@ import { t } from "../i18n/i18n.js";
 import { isMyTurn } from "../state/session.js";
 import { announce } from "../ui/announce.js";
 
+/** @import { Entry } from "../net/wire" */
 /** @import { Session } from "../state/session.js" */
 
-/** @param {Session} was @param {Session} now */
-export function announceRoom(was, now) {
-  for (const text of changes(was, now)) announce(text);
+/** After a long absence not everything is read out: the log has it. */
+const MOST_MOVES = 4;
+
+/** @param {Session} was @param {Session} now @param {(entry: Entry) => string} tell a move as one sentence */
+export function announceRoom(was, now, tell) {
+  for (const text of changes(was, now, tell)) announce(text);
 }
 
-/** @param {Session} was @param {Session} now @returns {string[]} */
-export function changes(was, now) {
+/** @param {Session} was @param {Session} now @param {(entry: Entry) => string} tell @returns {string[]} */
+export function changes(was, now, tell) {
   /** @type {string[]} */
   const said = [];
   if (was === now || !now.room) return said;
@@ -27,6 +31,10 @@ export function changes(was, now) {
     });
   }
   const { game } = now;
+  if (game && was.game?.id === game.id) {
+    const before = was.game.seq;
+    said.push(...now.log.filter((entry) => entry.seq > before).slice(-MOST_MOVES).map(tell));
+  }
   if (!game || (was.game?.id === game.id && was.game.turn === game.turn && was.game.phase === game.phase)) return said;
   if (game.phase === "over") said.push(t("bar.over"));
   else if (was.game?.turn !== game.turn || was.game.id !== game.id) {

@@ -4,6 +4,7 @@ const region = () => document.getElementById("announcements");
 
 /** @param {string} text */
 export function announce(text) {
+  if (!text) return;
   const line = document.createElement("p");
   line.textContent = text;
   region()?.append(line);
