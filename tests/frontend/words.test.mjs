@@ -17,8 +17,8 @@ const refusals = codes.split(" | ").map((quoted) => JSON.parse(quoted));
 const stem = (key) => key.replace(/\.(one|other)$/, "");
 const literal = new Set([...code.matchAll(/\bt\(\s*"([^"]+)"/g)].map((match) => match[1]));
 const quoted = new Set([...code.matchAll(/["'`]([a-z]+(?:\.[a-z_]+)+)["'`]/g)].map((match) => match[1]));
-/** Where a key is put together, its beginning stands in the code: `error.${code}`. */
-const beginnings = [...code.matchAll(/`([a-z]+(?:\.[a-z_]+)*\.)\$\{/g)].map((match) => match[1]);
+/** Where a key is put together, its beginning stands in the code: `error.${code}`, `end.by_${how}`. */
+const beginnings = [...code.matchAll(/`([a-z]+\.(?:[a-z_]+\.)*(?:[a-z]+_)*)\$\{/g)].map((match) => match[1]);
 
 test("every key that code asks for is in the dictionary", () => {
   const stems = new Set(Object.keys(words).map(stem));

@@ -59,8 +59,8 @@ const fan = () =>
     pictured("L1-11", 1, "emerald"),
     pictured("L3-05", 3, "sapphire"),
     pictured("L2-19", 2, "ruby"),
-    h("div.gems", null, [...COLOURS, /** @type {const} */ ("gold")].map((colour) => art(gem(colour)))),
+    h("div.gems", null, [...COLOURS, /** @type {const} */ ("gold")].map((colour) => art(gem(colour, { fine: true })))),
   );
 
 /** @param {string} id @param {1 | 2 | 3} level @param {Colour} colour */
-const pictured = (id, level, colour) => h("div.picture", null, art(scene(id, level, colour)), h("span.corner", null, art(gem(colour))));
+const pictured = (id, level, colour) => h("div.picture", null, art(scene(id, level, colour)), h("span.corner", null, art(gem(colour, { fine: true }))));

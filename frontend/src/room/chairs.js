@@ -33,11 +33,11 @@ function taken(seat, i, side, { room, you }, deeds) {
   const host = room?.host === seat.player;
   return h(
     "li.chair",
-    { key: `seat-${i}`, class: `${side}${mine ? " mine" : ""}${seat.online ? "" : " away"}` },
+    { key: `seat-${i}`, class: `${side}${mine ? " own" : ""}${seat.online ? "" : " away"}` },
     face(seat.name),
-    h("b.who", { title: seat.name }, seat.name),
+    h("b.sitter", { title: seat.name }, seat.name),
     h(
-      "span.marks",
+      "span.signs",
       null,
       h("span.presence", { class: seat.online ? "on" : "off" }, t(seat.online ? "lobby.here" : "lobby.away")),
       host && h("span.host", null, t("lobby.host")),

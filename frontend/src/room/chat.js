@@ -20,9 +20,10 @@ export function unread({ chat, you, room }) {
   return chat.filter((line) => line.at > until && line.player !== you?.player).length;
 }
 
+/** @typedef {{ say(text: string): unknown, refresh(): void }} Voice */
 /** @typedef {Pick<Model, "chat" | "you" | "room" | "link">} Talk */
 
-/** The list and the field. What it shows while it can be seen counts as read. @param {Talk} model @param {Pick<Deeds, "say" | "refresh">} deeds */
+/** The list and the field. What it shows while it can be seen counts as read. @param {Talk} model @param {Voice} deeds */
 export function chat(model, deeds) {
   const { link, room } = model;
   const news = unread(model);
@@ -72,7 +73,7 @@ const said = (line, you) =>
     h("span", null, line.text),
   );
 
-/** @param {HTMLFormElement} form @param {Pick<Deeds, "say" | "refresh">} deeds */
+/** @param {HTMLFormElement} form @param {Voice} deeds */
 async function submit(form, deeds) {
   const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("text"));
   const text = field.value.replace(/\s+/g, " ").trim();
@@ -96,7 +97,7 @@ function follow(list) {
   down();
 }
 
-/** @param {Talk} model @param {Pick<Deeds, "say" | "refresh">} deeds */
+/** @param {Talk} model @param {Voice} deeds */
 function markRead({ chat, room }, deeds) {
   const last = chat.at(-1);
   const seen = document.visibilityState === "visible" && document.getElementById("chat-lines")?.checkVisibility();

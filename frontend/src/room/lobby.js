@@ -22,7 +22,7 @@ export function lobby(model, deeds) {
     { key: "lobby" },
     h("section.round", { "aria-labelledby": "lobby-title" }, felt(model, room, deeds), chairs(model, deeds)),
     h(
-      "div.side",
+      "div.beside",
       null,
       optionsPanel(model, deeds),
       room.watchers.length > 0 &&
@@ -40,7 +40,7 @@ function felt({ you }, room, deeds) {
     "div.felt",
     null,
     h("div.decks", { "aria-hidden": true }, [1, 2, 3].map((level) => h("span", { class: `l${level}` }, Array(level).fill(h("i"))))),
-    h("div.gems", { "aria-hidden": true }, [...COLOURS, /** @type {const} */ ("gold")].map((colour) => art(gem(colour)))),
+    h("div.gems", { "aria-hidden": true }, [...COLOURS, /** @type {const} */ ("gold")].map((colour) => art(gem(colour, { fine: true })))),
     h("h1", { id: "lobby-title" }, you?.host || !host ? t("lobby.title") : t("lobby.title.of", { name: host.name })),
     h("p.soft", null, you?.seat === null ? t("lobby.come") : t("lobby.invite")),
     linkRow({ link: linkOf(room.code), title: t("link.room"), name: "lobby", deeds }),
@@ -56,8 +56,8 @@ function deed(model, deeds) {
   const seated = you.seat !== null;
   const taken = room.seats.filter(Boolean).length;
   return h(
-    "section.tray",
-    { key: "tray", "aria-label": t("lobby.you") },
+    "section.seat",
+    { key: "seat", "aria-label": t("lobby.you") },
     nameField({ name: page.name, id: "lobby-name", rename: deeds.rename }),
     h(
       "div.answers",

@@ -19,6 +19,7 @@ export const menuDialog = ({ room, page }, deeds) =>
       "div.choices",
       null,
       room && item(t("menu.share"), () => deeds.open({ name: "share" })),
+      room && room.watchers.length > 0 && item(t("bar.watching.n", { n: room.watchers.length }), () => deeds.open({ name: "people" })),
       item(t("menu.device"), () => openDevice(deeds)),
       item(t("menu.help"), () => deeds.open({ name: "help" })),
       page.route.name !== "home" && item(t("menu.leave"), () => deeds.go("/")),

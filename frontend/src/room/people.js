@@ -9,7 +9,7 @@ import { dialog } from "../ui/dialog.js";
 /** @import { Deeds } from "../model" */
 
 /** A face is a letter on a coin of its own shade. @param {string} name */
-export const face = (name) => h("span.coin", { "aria-hidden": true }, initial(name));
+export const face = (name) => h("span.portrait", { "aria-hidden": true }, initial(name));
 
 /** @param {Room} room @param {You | null} you */
 export const watcherList = (room, you) =>

@@ -16,7 +16,7 @@ export function nameField({ name, id, rename }) {
     if (next && next !== name) rename(next).catch(() => (field.value = name));
   };
   return h(
-    "label.name",
+    "label.myname",
     { for: id },
     h("span", null, t("app.name")),
     h("input", {
