@@ -113,11 +113,17 @@ def _no_constant(name: str) -> Any:
 
 
 def read_json(text: str) -> Any:
-    """JSON as the standard has it: duplicate keys, NaN and Infinity are refused (ValueError)."""
+    """JSON as the standard has it: duplicate keys, NaN and Infinity are refused (ValueError), and half a surrogate pair,
+    which no UTF-8 can say: whoever is told of it could not be answered."""
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        if "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode()
+        return value
     except RecursionError:
         raise ValueError("nested too deeply") from None
+    except UnicodeEncodeError:
+        raise ValueError("half a surrogate pair is no text") from None
 
 
 def first_fault(error: ValidationError) -> str:
