@@ -215,7 +215,10 @@ class Room:
         for viewer in self.viewers:
             viewer.audience = self.audience(viewer.player)
             view = play.view(viewer.audience)
-            viewer.peer.push(texts.setdefault(id(view), encode({"type": "game", "game": view})))
+            text = texts.get(id(view))
+            if text is None:
+                text = texts[id(view)] = encode({"type": "game", "game": view})
+            viewer.peer.push(text)
 
     async def say(self, player: Player, text: str) -> None:
         line = ChatLine(room=self.record.code, player=player.id, name=player.name, text=text, at=moments.now())
