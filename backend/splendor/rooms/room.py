@@ -210,7 +210,12 @@ class Room:
             self.new_game(play)
 
     def new_game(self, play: Play) -> None:
-        """Shows everyone a game that has begun."""
+        """Shows everyone a game that has begun. One that is under way already (another process began it) has a log
+        besides, and takes a whole welcome."""
+        if play.seq:
+            for viewer in self.viewers:
+                self.welcome(viewer)
+            return
         texts: dict[int, str] = {}
         for viewer in self.viewers:
             viewer.audience = self.audience(viewer.player)
