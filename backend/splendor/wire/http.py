@@ -11,9 +11,9 @@ from splendor.wire.views import Options, Result
 
 
 class Refusal(Model):
-    """Every HTTP error: a code of the protocol, and a sentence with the facts."""
+    """Every HTTP error: a code of the protocol, and a sentence with the facts. `unavailable`: the database is away."""
 
-    code: ErrorCode
+    code: ErrorCode | Literal["unavailable"]
     detail: str
 
 
