@@ -76,8 +76,8 @@ async def commit(room: Room, play: Play, seat: int, action: rules.Action) -> boo
 
 
 async def certain(room: Room, play: Play) -> None:
-    """Brings the game up to its journal, if it may be behind, and on to where somebody is to act: whoever wrote the last
-    row may not have come to what follows from it."""
+    """Brings the game up to its journal, if it may be behind, and on to where somebody is to act: whoever wrote the
+    last row may not have come to what follows from it."""
     if play.certain:
         return
     for row in await room.store.actions(play.record.id, after=play.seq):
