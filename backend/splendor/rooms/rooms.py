@@ -26,7 +26,7 @@ class Rooms:
     async def get(self, code: str) -> Room:
         """The room; raises Refusal `not_found`. Callers join it before they wait for anything else."""
         room = self.live.get(code)
-        if room is None:
+        if room is None and codes.is_possible(code):
             # Visitors who come at once share one load; the shield keeps it going if the first of them gives up.
             task = self._loading.get(code)
             if task is None:

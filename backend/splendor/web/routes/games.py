@@ -5,6 +5,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
+from splendor.rooms import codes
 from splendor.rooms.record import game_record
 from splendor.rooms.refusal import Refusal
 from splendor.web.client_files import FOR_EVER
@@ -17,7 +18,7 @@ router = APIRouter(prefix="/api")
 @router.get("/games/{id}")
 async def show_game(id: str, deps: ServicesDep) -> dict[str, Any]:
     """The record of a game; with the deal and every hidden card once it is over."""
-    game = await deps.store.game(id)
+    game = await deps.store.game(id) if codes.is_possible(id) else None
     if game is None:
         raise Refusal("not_found", "there is no such game")
     return game_record(game, await deps.store.actions(id))
