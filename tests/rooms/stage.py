@@ -1,11 +1,12 @@
 """A room on a store in memory, with people at its table whose every frame is kept."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from rooms.memory_store import MemoryStore
+from support.positions import Position
 
 from splendor import records, rules
 from splendor.records import Player
@@ -120,19 +121,25 @@ class Stage:
         room = await self.room()
         return [Guest(room, self.store.people[id]) for id in ids]
 
-    def deal_in(self, deal: rules.Deal, *actions: tuple[int, rules.Action], **options: Any) -> str:
-        """Stores a game of the room's seats, with that deal and that journal, as if it had been played so far."""
+    def play_on(self, position: Position) -> str:
+        """Stores that position as the game of the room's seats, as if it had been played so far."""
         record = self.store.rooms[CODE]
         players = tuple(player for player in record.seats if player)
-        chosen = {**OPTIONS, "seats": len(players), **options}
+        options = {**OPTIONS, "seats": len(players), **asdict(position.options)}
         self.store.games["g1"] = records.Game(
-            id="g1", room=CODE, options=chosen, players=players, seed="5eed", deal=deal.to_json(), created=NOON,
+            id="g1",
+            room=CODE,
+            options=options,
+            players=players,
             names=tuple(self.store.people[player].name for player in players),
-        )  # fmt: skip
-        self.store.rooms[CODE] = replace(record, status="playing", game="g1", options=chosen, seats=players)
+            seed="5eed",
+            deal=position.deal.to_json(),
+            created=NOON,
+        )
+        self.store.rooms[CODE] = replace(record, status="playing", game="g1", options=options, seats=players)
         self.store.journal["g1"] = [
             records.Action(game="g1", seq=seq, seat=seat, action=rules.action_to_json(action), at=NOON)
-            for seq, (seat, action) in enumerate(actions, start=1)
+            for seq, (seat, action) in enumerate(position.actions, start=1)
         ]
         return "g1"
 
