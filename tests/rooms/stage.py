@@ -6,8 +6,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rooms.memory_store import MemoryStore
-from support.positions import Position
-
 from splendor import records, rules
 from splendor.records import Player
 from splendor.rooms.deeds import perform
@@ -16,6 +14,7 @@ from splendor.rooms.room import Room
 from splendor.rooms.rooms import Rooms
 from splendor.rooms.viewer import Viewer
 from splendor.wire.client import read_message
+from support.positions import Position
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 CODE = "amber-otter-7q4k2m9x"

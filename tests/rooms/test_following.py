@@ -1,12 +1,12 @@
 """What the game does of itself after an action: passes for who can't act (E08), and ends. Also after a crash between."""
 
 import pytest
-from rooms.stage import CODE, Stage
-from support import positions
-from support.positions import Position
 
+from rooms.stage import CODE, Stage
 from splendor import records, rules
 from splendor.records import Unavailable
+from support import positions
+from support.positions import Position
 
 pytestmark = pytest.mark.anyio
 

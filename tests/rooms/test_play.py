@@ -4,13 +4,13 @@ import random
 from datetime import timedelta
 
 import pytest
-from rooms.stage import NOON, OPTIONS
-from support import positions
-from support.positions import Position
 
+from rooms.stage import NOON, OPTIONS
 from splendor import records, rules
 from splendor.rooms.patch import apply
 from splendor.rooms.play import Play
+from support import positions
+from support.positions import Position
 
 
 def a_play(position: Position) -> Play:

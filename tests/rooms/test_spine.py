@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from rooms.stage import CODE, TAKES, Guest, Stage, begun
 
+from rooms.stage import CODE, TAKES, Guest, Stage, begun
 from splendor.records import Action, Unavailable
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room

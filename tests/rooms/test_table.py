@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from rooms.stage import CODE, NOON, OPTIONS, a_record
 
+from rooms.stage import CODE, NOON, OPTIONS, a_record
 from splendor.records import Room
 from splendor.rooms import table
 from splendor.rooms.refusal import Refusal
