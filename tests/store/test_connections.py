@@ -106,13 +106,13 @@ async def test_a_transaction_left_open_by_a_failed_commit_is_not_handed_on(
 async def test_a_caller_who_leaves_in_the_middle_harms_nobody(store: Database) -> None:
     """Cancelled at every stage that there is, of a save and of a read; then all works as before."""
     room, _ = await a_table(store)
-    for stage in range(60):
+    for stage in range(40):
         current = await store.room(room.code)
         assert current is not None
         save = asyncio.create_task(store.save_room(replace(current, options={"stage": stage})))
         read = asyncio.create_task(store.room(room.code))
         for _ in range(stage):
-            await asyncio.sleep(0.0002 if stage > 30 else 0)
+            await asyncio.sleep(0.0002 if stage > 25 else 0)
         save.cancel()
         read.cancel()
         saved, _ = await asyncio.gather(save, read, return_exceptions=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
@@ -9,9 +10,10 @@ import pytest
 from sqlalchemy import event
 
 from splendor.records import Action, ChatLine, Player, Refused, Room, Unavailable
-from splendor.store import Database, actions, chat, games, players, rooms
+from splendor.store import Database, actions, chat, players, rooms, tables
 from splendor.store.connections import Connections
 from splendor.store.journal import Journal
+from splendor.store.upsert import insert
 from support import postgres
 from support.line import Line
 from support.samples import NOON, a_game, a_line, a_room, a_table, an_action
@@ -38,8 +40,8 @@ class Desk:
             ada = await players.make(connection, "Ada", "h")
             room = a_room(ada.id)
             await rooms.create(connection, room)
-            for n, id in enumerate(GAMES):
-                await games.start(connection, a_room(ada.id, version=n), a_game(room, id))
+            deals = [{**asdict(a_game(room, id)), "players": [ada.id]} for id in GAMES]
+            await connection.execute(insert(connection, tables.games), deals)
             return room, ada
 
         self.room, self.ada = await self.connections.write(work)
