@@ -177,7 +177,7 @@ async def test_the_migrations_are_found_in_a_wheel_too(tmp_path: Path, monkeypat
 
 
 def alembic(url: str, *words: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "SPLENDOR_DATABASE": url}
+    environment = {**os.environ, "SPLENDOR_DATABASE_URL": url}
     program = [sys.executable, "-m", "alembic", *words]
     return subprocess.run(program, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
 
