@@ -1,6 +1,7 @@
 """People at one table of a real server: seated, playing, watching."""
 
 import contextlib
+import random
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -10,6 +11,7 @@ from splendor.rooms import codes, moments
 from splendor.rooms.play import Play
 from support.peer import Person, Table
 from support.positions import Position
+from support.random_player import choose
 from support.server import Served
 
 NAMES = ("Ada", "Lin", "Bo", "Cy")
@@ -47,11 +49,24 @@ class Party:
         await self.host.send("start")
         await self.at_seq(0)
 
+    async def start_without(self, table: Table) -> None:
+        """As `start`, with one of those who sat now among the watchers."""
+        self.players.remove(table)
+        self.watchers.append(table)
+        await self.start()
+
     async def act(self, action: dict[str, Any] | rules.Action) -> None:
         """Whoever's turn it is acts; returns once everyone has seen it."""
         chosen = action if isinstance(action, dict) else rules.action_to_json(action)
         await self.to_act.act(chosen)
         await self.caught_up()
+
+    async def play(self, actions: int, dice: random.Random) -> None:
+        """So many actions at random, or fewer where the game ends."""
+        for _ in range(actions):
+            if self.game["phase"] != "over":
+                assert self.to_act.game is not None
+                await self.act(choose(self.to_act.game, self.game["turn"], dice))
 
     async def caught_up(self) -> None:
         """Everyone has seen all that has happened by now: frames come in order, so an answered ping comes after."""
@@ -122,7 +137,9 @@ async def _at_the_table(code: str, people: list[Person], guests: list[Person]) -
     async with contextlib.AsyncExitStack() as stack:
         players = [await stack.enter_async_context(person.at(code)) for person in people]
         watchers = [await stack.enter_async_context(person.at(code)) for person in guests]
-        yield Party(code, people, players, watchers)
+        party = Party(code, people, players, watchers)
+        await party.caught_up()
+        yield party
 
 
 def play_of(served: Served, code: str) -> Play:
