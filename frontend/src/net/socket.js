@@ -28,7 +28,7 @@ const SILENCE = 10_000;
 const ANSWER = 14_000;
 const DIAL = 8_000;
 /** The longest pause: while somebody looks on, and while nobody does. */
-const WATCHED = 4_000;
+const WATCHED = 3_000;
 const UNWATCHED = 30_000;
 /** Answers that a person waits for: after sleep the board must be true again within two seconds. */
 const GLANCE = 1_500;
