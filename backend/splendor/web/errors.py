@@ -42,7 +42,7 @@ BODY_SIZE = 4096
 
 
 class StrictRequest(Request):
-    """A request whose body is small, and whose JSON has no duplicate keys, no NaN, and no more depth than can be read."""
+    """A request whose body is small, and whose JSON has no duplicate keys, no NaN, and no bottomless depth."""
 
     async def body(self) -> bytes:
         if not hasattr(self, "_body"):
@@ -79,6 +79,8 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
         fault = error.errors()[0]
+        if fault["type"] == "json_invalid":
+            return answer("bad_message", f"not JSON: {fault['ctx']['error']}")
         where = ".".join(str(part) for part in fault["loc"] if part != "body")
         return answer("bad_message", f"{where}: {fault['msg']}" if where else str(fault["msg"]))
 

@@ -48,7 +48,7 @@ function side(model, deeds) {
     looks.side ? h("div.veil.of-side", { key: "veil-side" }) : null,
     h("aside.side", { key: "side", class: looks.side ? "open" : "", "aria-label": t("board.side") },
       log(model, deeds), chat(model, deeds),
-      h("button.close", { type: "button", "aria-label": t("board.close"), onclick: () => { looks.side = false; heard(model); deeds.refresh(); } }, art(signs.close))),
+      h("button.shut", { type: "button", "aria-label": t("board.close"), onclick: () => { looks.side = false; heard(model); deeds.refresh(); } }, art(signs.close))),
   ];
 }
 

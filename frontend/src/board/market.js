@@ -69,7 +69,7 @@ export function nobles(model, deeds, change) {
       h("span.cost", null, asked.map((colour) => h(`i.due.${colour}`, { class: me && me.bonuses[colour] >= (noble.requires[colour] ?? 0) ? "met" : "" }, noble.requires[colour]))),
     ];
     const name = t("noble.name", { points: noble.points, cost: amounts(noble.requires, ", ") }) + (far ? `; ${t("noble.far", { n: far })}` : "");
-    const look = `noble ${far !== null && far <= 1 ? "close" : ""} ${touched(change, change?.noble === id)}`;
+    const look = `noble ${far !== null && far <= 1 ? "soon" : ""} ${touched(change, change?.noble === id)}`;
     if (!offered.includes(id)) return h("div", { key: id, class: look, role: "img", "aria-label": name }, inside);
     const chosen = selection.kind === "noble" && selection.noble === id;
     return h("button", { key: id, class: `${look} offered ${chosen ? "chosen" : ""}`, type: "button", "aria-label": name, "aria-pressed": String(chosen), "data-spot": id, onclick: () => press.noble(model, deeds, id) }, inside);

@@ -28,7 +28,7 @@ export function tray(model, deeds, change, talk) {
   const returning = Boolean(game.moves && game.phase === "return");
   const acts = game.turn === seat && !game.result;
   return h("section.mine", {
-    "aria-label": t("tray.title"), class: `${acts ? "acts" : ""} ${composing(model) ? "composing" : ""}`, style: { "--won": Math.min(1, me.points / game.options.target) },
+    "aria-label": t("tray.title"), class: `${acts ? "acts" : ""} ${composing(model) ? "composing" : ""} ${returning ? "giving" : ""}`, style: { "--won": Math.min(1, me.points / game.options.target) },
   },
     h("button.who", { type: "button", "aria-label": t("board.open_player", { facts: playerWords(model, seat) }), "data-spot": `seat-${seat}`, onclick: () => openPlayer(deeds, seat) },
       face(model, seat, "you"), h("b.score", null, me.points), h("span.to", null, t("tray.of", { target: game.options.target })),
