@@ -11,7 +11,7 @@ import { visit } from "./room/visit.js";
 import { roomPath, route } from "./routes.js";
 import { browser } from "./state/memory.js";
 import { someName } from "./state/names.js";
-import { NOTHING } from "./state/selection.js";
+import { NOTHING, settle } from "./state/selection.js";
 import { nothing } from "./state/session.js";
 import { watchVersion } from "./version.js";
 
@@ -111,13 +111,13 @@ export function page(refresh) {
   }
 
   /** What the home page lists; what can't be had now is asked for again when the page is next looked at. */
-  async function comeHome() {
+  async function comeHome(quiet = false) {
     try {
       const { me, lists } = await fetchLists();
       if (me) remember(me);
       state.lists = lists;
     } catch (fault) {
-      if (state.route.name === "home") tell(fault);
+      if (state.route.name === "home" && !quiet) tell(fault);
     }
     refresh();
   }
@@ -147,7 +147,8 @@ export function page(refresh) {
       return /** @type {Catalog} */ (catalog);
     },
     get selection() {
-      return selection;
+      // As far as it still holds: the game may have moved on since.
+      return settle(selection, session().game, session().you?.seat ?? null);
     },
     get sending() {
       return visiting?.sending ?? false;
@@ -245,6 +246,8 @@ export function page(refresh) {
       visiting?.wake();
       if (state.route.name === "home") comeHome();
     },
+    /** Time has passed: elsewhere a turn may have come. */
+    look: () => void (state.route.name === "home" && comeHome(true)),
     get visiting() {
       return visiting;
     },

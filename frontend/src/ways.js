@@ -2,6 +2,9 @@
 
 /** @import { page } from "./page.js" */
 
+/** How often the home page's lists are asked for anew, while they are looked at. */
+const LOOK = 20_000;
+
 /** Sets the page going, once its words are there. @param {ReturnType<typeof page>} here */
 export function setOut(here) {
   addEventListener("popstate", here.enter);
@@ -18,6 +21,7 @@ export function setOut(here) {
     here.wake();
     here.deeds.refresh();
   });
+  setInterval(() => document.visibilityState === "visible" && here.look(), LOOK);
   addEventListener("online", here.wake);
   addEventListener("pageshow", (event) => event.persisted && here.wake());
   addEventListener("offline", () => here.visiting?.probe());

@@ -120,20 +120,22 @@ export function keepLine(world, { heard, changed, refused }) {
     after(tick, TICK);
     const now = world.now();
     if (asked !== null && now - asked >= ANSWER) dial();
-    else if (asked === null && now - last >= SILENCE) ask();
+    else if (asked === null && now - last >= SILENCE) ask(false);
   }
 
-  function ask() {
+  /** @param {boolean} resync whether to be told everything anew, too */
+  function ask(resync) {
     asked = world.now();
-    transmit({ type: "ping" });
+    transmit(resync ? { type: "ping", resync } : { type: "ping" });
   }
 
-  /** Finds out within `ms` whether the line lives; opens another if not. @param {number} ms */
+  /** Finds out within `ms` whether the line lives, and whether what is shown is still so; opens another if not.
+   * @param {number} ms */
   function probe(ms) {
     if (link.status !== "live") return;
     const mine = line;
     const since = world.now();
-    ask();
+    ask(true);
     world.later(() => {
       if (mine === line && link.status === "live" && last < since) dial();
     }, ms);
