@@ -2,7 +2,8 @@
 
 import { h, render } from "./dom.js";
 import { speak, t } from "./i18n/i18n.js";
-import { beginning, page } from "./page.js";
+import { page } from "./page.js";
+import { setOut } from "./ways.js";
 import { board } from "./board/board.js";
 import { claimPage, nowhere } from "./home/claim.js";
 import { home } from "./home/home.js";
@@ -75,5 +76,5 @@ for (let pause = 500; ; pause = Math.min(pause * 2, 8_000)) {
     await new Promise((resume) => setTimeout(resume, pause));
   }
 }
-beginning(here);
+setOut(here);
 refresh();

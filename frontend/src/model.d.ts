@@ -13,7 +13,7 @@ export type Toast = { id: number; text: string; kind: "fault" | "news" };
 
 /** The dialog that is open. */
 export type Dialog =
-  | { name: "menu" | "help" | "share" | "device" | "people" | "options" }
+  | { name: "menu" | "help" | "share" | "device" | "people" | "resign" }
   | { name: "kick"; seat: number; player: string; who: string };
 
 /** What this page knows apart from any room. */

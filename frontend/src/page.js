@@ -1,24 +1,28 @@
 // What this page holds together: where it is, who is at it, the visit to a room; and the deeds that components may do.
 
+import { tell as tellMove } from "./board/log.js";
+import { fetchLists } from "./home/lists.js";
+import { t } from "./i18n/i18n.js";
 import * as api from "./net/api.js";
 import { Refusal } from "./net/api.js";
-import { t, has } from "./i18n/i18n.js";
-import { tell as tellMove } from "./board/log.js";
-import { visit } from "./room/visit.js";
+import { notices } from "./notices.js";
 import { announceRoom } from "./room/news.js";
+import { visit } from "./room/visit.js";
 import { roomPath, route } from "./routes.js";
 import { browser } from "./state/memory.js";
 import { someName } from "./state/names.js";
-import { NOTHING } from "./state/selection.js";
+import { NOTHING, settle } from "./state/selection.js";
 import { nothing } from "./state/session.js";
-import { announce } from "./ui/announce.js";
 import { watchVersion } from "./version.js";
 
+/** @import { Catalog } from "./net/wire" */
 /** @import { Deeds, Link, Model, Page } from "./model" */
+/** @import { Session } from "./state/session.js" */
 
-const TOAST_TIME = 6_000;
-/** @type {Link} */
+/** The link where none is needed. @type {Link} */
 const ASHORE = { status: "live", until: null };
+/** @type {Link} */
+const UNDER_WAY = { status: "connecting", until: null };
 
 /** @param {() => void} refresh asks for a drawing */
 export function page(refresh) {
@@ -34,72 +38,35 @@ export function page(refresh) {
     lists: null,
     busy: false,
   };
+  const { notice, drop, tell, told } = notices(state, refresh);
   /** @type {ReturnType<typeof visit> | null} */
   let visiting = null;
-  /** @type {import("./net/wire").Catalog | null} */
+  /** @type {Catalog | null} */
   let catalog = null;
   let selection = NOTHING;
-  let toastCount = 0;
+  /** Whether this person is leaving their seat of their own will. */
+  let rising = false;
+  /** A change of name that is on its way. @type {Promise<unknown>} */
+  let naming = Promise.resolve();
 
-  /** @param {string} text @param {"fault" | "news"} [kind] */
-  function notice(text, kind = "news") {
-    const toast = { id: ++toastCount, text, kind };
-    state.toasts = [...state.toasts, toast].slice(-3);
-    announce(text);
-    setTimeout(() => drop(toast.id), TOAST_TIME);
-    refresh();
-  }
-  /** @param {number} id */
-  function drop(id) {
-    state.toasts = state.toasts.filter((toast) => toast.id !== id);
-    refresh();
-  }
-
-  /** Tells what went wrong, in words of the dictionary. @param {unknown} fault */
-  function tell(fault) {
-    if (!(fault instanceof Refusal)) {
-      console.error(fault);
-      return notice(t("error.broken"), "fault");
-    }
-    if (fault.code === "busy") return;
-    const words = has(`error.${fault.code}`) ? t(`error.${fault.code}`) : t("error.broken");
-    // The server's own sentence names the rule that was broken; all else is better said in our words.
-    notice(fault.code === "illegal_action" && fault.detail ? `${words} ${fault.detail}.` : words, "fault");
-  }
-
-  /** @template T @param {Promise<T>} deed @returns {Promise<T>} */
-  async function told(deed) {
-    try {
-      return await deed;
-    } catch (fault) {
-      tell(fault);
-      throw fault;
-    }
-  }
-
+  /** Takes up the page that the address means. */
   function enter() {
     visiting?.leave();
     visiting = null;
     Object.assign(state, { route: route(location), missing: false, dialog: null });
     selection = NOTHING;
-    if (state.route.name === "room") visitRoom(state.route.code);
-    else ashore();
+    if (state.route.name === "room") enterRoom(state.route.code);
+    else if (state.route.name !== "nowhere") comeHome();
     refresh();
   }
 
   /** @param {string} code */
-  function visitRoom(code) {
-    loadCatalog();
-    // A browser that was here before has its cookie: the line opens at once. Another becomes somebody first.
-    const known = browser.get("player") !== null;
+  function enterRoom(code) {
+    fetchCatalog();
     const start = () => {
       if (state.route.name !== "room" || state.route.code !== code || visiting) return;
       visiting = visit(code, {
-        changed(was, now) {
-          if (now.you) remember(now.you);
-          announceRoom(was, now, (entry) => (catalog ? tellMove(entry, model) : ""));
-          refresh();
-        },
+        changed: roomChanged,
         welcomed: (welcome) => watchVersion(welcome, model, () => void ((state.old = true), refresh())),
         missing: () => void ((state.missing = true), refresh()),
         strange: () => notice(t("error.cookies"), "fault"),
@@ -107,8 +74,20 @@ export function page(refresh) {
       });
       refresh();
     };
-    if (known) start();
+    // A browser that was here before has its cookie: the line opens at once. Another becomes somebody first.
+    if (browser.get("player") !== null) start();
     else api.beSomeone(state.name).then(remember, () => {}).finally(start);
+  }
+
+  /** @param {Session} was @param {Session} now */
+  function roomChanged(was, now) {
+    if (now.you) remember(now.you);
+    if (was.you && now.you && was.you.seat !== now.you.seat) {
+      if (now.you.seat === null && !rising) notice(t("lobby.kicked"));
+      rising = false;
+    }
+    announceRoom(was, now, (entry) => (catalog ? tellMove(entry, model) : ""));
+    refresh();
   }
 
   /** @param {{ player: string, name: string }} me */
@@ -120,58 +99,56 @@ export function page(refresh) {
     browser.set("name", name);
   }
 
-  async function loadCatalog(pause = 500) {
+  async function fetchCatalog(pause = 500) {
     if (catalog) return;
     const address = document.querySelector("meta[name=catalog]")?.getAttribute("content") ?? "/api/catalog";
     try {
       catalog = await api.catalog(address);
       refresh();
     } catch {
-      setTimeout(() => loadCatalog(Math.min(pause * 2, 8_000)), pause);
+      setTimeout(() => fetchCatalog(Math.min(pause * 2, 8_000)), pause);
     }
   }
 
-  /** What the home page lists; what could not be had is tried again when the page is next seen. */
-  async function ashore() {
+  /** What the home page lists; what can't be had now is asked for again when the page is next looked at. */
+  async function comeHome(quiet = false) {
     try {
-      const me = await api.whoAmI();
+      const { me, lists } = await fetchLists();
       if (me) remember(me);
-      const [open, playing] = await Promise.all([api.rooms("lobby"), api.rooms("playing")]);
-      const mine = me?.rooms ?? [];
-      const others = (/** @type {{ code: string }} */ room) => !mine.some((own) => own.code === room.code);
-      state.lists = { mine, open: open.rooms.filter(others), playing: playing.rooms.filter(others) };
+      state.lists = lists;
     } catch (fault) {
-      state.lists ??= { mine: [], open: [], playing: [] };
-      if (state.route.name === "home") tell(fault);
+      if (state.route.name === "home" && !quiet) tell(fault);
     }
     refresh();
   }
 
+  const session = () => visiting?.session ?? nothing;
   /** @type {Model} */
   const model = {
     get link() {
-      return visiting?.link ?? (state.route.name === "room" ? { status: "connecting", until: null } : ASHORE);
+      return visiting?.link ?? (state.route.name === "room" ? UNDER_WAY : ASHORE);
     },
     get you() {
-      return (visiting?.session ?? nothing).you;
+      return session().you;
     },
     get room() {
-      return (visiting?.session ?? nothing).room;
+      return session().room;
     },
     get game() {
-      return (visiting?.session ?? nothing).game;
+      return session().game;
     },
     get log() {
-      return (visiting?.session ?? nothing).log;
+      return session().log;
     },
     get chat() {
-      return (visiting?.session ?? nothing).chat;
+      return session().chat;
     },
     get catalog() {
-      return /** @type {import("./net/wire").Catalog} */ (catalog);
+      return /** @type {Catalog} */ (catalog);
     },
     get selection() {
-      return selection;
+      // As far as it still holds: the game may have moved on since.
+      return settle(selection, session().game, session().you?.seat ?? null);
     },
     get sending() {
       return visiting?.sending ?? false;
@@ -182,26 +159,18 @@ export function page(refresh) {
     page: state,
   };
 
-  /** @type {Promise<unknown>} */
-  let naming = Promise.resolve();
-
   /** @type {Deeds} */
   const deeds = {
     async act(action) {
       if (!visiting) return false;
       const doing = visiting.act(action);
       refresh();
-      try {
-        await doing;
-        return true;
-      } catch (fault) {
-        tell(fault);
-        return false;
-      } finally {
-        refresh();
-      }
+      return told(doing, "act").then(() => true, () => false);
     },
-    send: (message) => told(visiting ? visiting.send(message) : Promise.reject(new Refusal("lost"))),
+    send(message) {
+      if (message.type === "stand" || message.type === "resign") rising = true;
+      return told(visiting ? visiting.send(message) : Promise.reject(new Refusal("lost")), message.type);
+    },
     say: (text) => deeds.send({ type: "chat", text }),
     select(next) {
       selection = next;
@@ -227,6 +196,7 @@ export function page(refresh) {
       await naming.catch((fault) => {
         state.name = was;
         browser.set("name", was);
+        refresh();
         throw fault;
       });
       refresh();
@@ -242,10 +212,11 @@ export function page(refresh) {
       refresh();
       try {
         await naming.catch(() => {});
-        remember(await api.beSomeone(state.name));
-        const { code } = await api.newRoom();
-        deeds.go(roomPath(code));
+        remember(state.me ?? (await api.beSomeone(state.name)));
+        deeds.go(roomPath((await api.newRoom()).code));
       } catch (fault) {
+        // Whoever was forgotten by the server is somebody new at the next press.
+        if (fault instanceof Refusal && fault.code === "unauthorized") state.me = null;
         tell(fault);
       } finally {
         state.busy = false;
@@ -253,9 +224,11 @@ export function page(refresh) {
       }
     },
     async claim(code) {
-      remember(await told(api.claim(code)));
+      remember(await told(api.claim(code), "claim"));
       notice(t("claim.done", { name: state.name }));
-      deeds.go("/");
+      // One table only: that is where they were.
+      const [only, ...others] = (await api.whoAmI().catch(() => null))?.rooms ?? [];
+      deeds.go(only && others.length === 0 ? roomPath(only.code) : "/");
     },
     async startOver() {
       remember(await told(api.beSomeone(state.name)));
@@ -268,35 +241,15 @@ export function page(refresh) {
     deeds,
     drop,
     enter,
-    ashore,
+    /** The page is looked at again, or the network is back. */
+    wake() {
+      visiting?.wake();
+      if (state.route.name === "home") comeHome();
+    },
+    /** Time has passed: elsewhere a turn may have come. */
+    look: () => void (state.route.name === "home" && comeHome(true)),
     get visiting() {
       return visiting;
     },
   };
-}
-
-/** Sets the page going, once its words are there. @param {ReturnType<typeof page>} here */
-export function beginning(here) {
-  addEventListener("popstate", here.enter);
-  addEventListener("hashchange", here.enter);
-  // Links within the site keep the page; with a modifier pressed they are the browser's.
-  document.addEventListener("click", (event) => {
-    const link = /** @type {Element} */ (event.target).closest?.("a[href^='/']");
-    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    here.deeds.go(/** @type {string} */ (link.getAttribute("href")));
-  });
-  const wake = () => {
-    here.visiting?.wake();
-    if (here.model.page.route.name === "home") here.ashore();
-  };
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") return here.visiting?.lookAway();
-    wake();
-    here.deeds.refresh();
-  });
-  addEventListener("online", wake);
-  addEventListener("pageshow", (event) => event.persisted && wake());
-  addEventListener("offline", () => here.visiting?.probe());
-  here.enter();
 }

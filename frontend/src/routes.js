@@ -13,7 +13,7 @@ export function readCode(text) {
 export function route({ pathname, hash }) {
   if (pathname === "/") return { name: "home" };
   const room = /^\/r\/([^/]+)\/?$/.exec(pathname);
-  if (room?.[1]) return { name: "room", code: room[1] };
+  if (room?.[1]) return { name: "room", code: room[1].toLowerCase() };
   if (pathname === "/claim") {
     // After the code there may stand the name that it leads to.
     const [code = "", who] = hash.slice(1).split("/");

@@ -20,6 +20,7 @@ for (const [text, code] of [
 for (const [pathname, hash, expected] of [
   ["/", "", { name: "home" }],
   ["/r/amber-otter", "", { name: "room", code: "amber-otter" }],
+  ["/r/Amber-Otter", "", { name: "room", code: "amber-otter" }],
   ["/r/amber-otter/", "", { name: "room", code: "amber-otter" }],
   ["/claim", "#abc", { name: "claim", code: "abc", who: null }],
   ["/claim", "#abc/Ada%20L", { name: "claim", code: "abc", who: "Ada L" }],

@@ -12,6 +12,7 @@ function makeWorld() {
     now: () => world.time,
     random: () => 0.5,
     online: () => world.up,
+    watched: () => true,
     later(run, ms) {
       const timer = { run, at: world.time + ms };
       world.timers.add(timer);
@@ -69,19 +70,21 @@ test("a broken line is said at once and mended for ever, with pauses that grow t
   assert.equal(status(), "waiting");
   assert.ok(seen.at(-1).until > world.time);
   for (let i = 0; i < 40; i++) {
-    await world.pass(15_000);
+    await world.pass(3_000);
     world.line.onopen?.();
     world.line.drop();
     assert.equal(status(), "waiting");
-    assert.ok(seen.at(-1).until - world.time <= 15_000);
+    assert.ok(seen.at(-1).until - world.time <= 3_000);
   }
   assert.ok(world.lines.length >= 40);
 });
 
-test("pauses have jitter", () => {
-  assert.equal(backOff(0, () => 0), 250);
-  assert.equal(backOff(0, () => 1), 500);
-  assert.equal(backOff(99, () => 1), 15_000);
+test("pauses have jitter, and are short while somebody looks on", () => {
+  const world = (random, watched) => ({ random: () => random, watched: () => watched });
+  assert.equal(backOff(0, world(0, true)), 250);
+  assert.equal(backOff(0, world(1, true)), 500);
+  assert.equal(backOff(99, world(1, true)), 3_000);
+  assert.equal(backOff(99, world(1, false)), 30_000);
 });
 
 test("silence is asked after, and no answer means that the line is dead", async () => {

@@ -37,7 +37,7 @@ function entry(room) {
     "li",
     { key: room.code },
     h(
-      "a.entry",
+      "a.table-link",
       { href: roomPath(room.code), class: room.your_turn ? "yours" : undefined },
       h("b", null, names.length > 0 ? new Intl.ListFormat("en").format(names) : t("home.empty")),
       h("span", null, room.code),

@@ -8,7 +8,7 @@
  * The world, so that tests can be it.
  * @typedef {{ onopen: any, onmessage: any, onclose: any, send(text: string): void, close(): void }} Line
  * @typedef {{ open(): Line, now(): number, later(run: () => void, ms: number): any, cancel(timer: any): void,
- *   random(): number, online(): boolean }} World
+ *   random(): number, online(): boolean, watched(): boolean }} World
  */
 
 /** @param {string} url @returns {World} */
@@ -19,6 +19,7 @@ export const browserWorld = (url) => ({
   cancel: (timer) => clearTimeout(timer),
   random: () => Math.random(),
   online: () => navigator.onLine,
+  watched: () => document.visibilityState === "visible",
 });
 
 const TICK = 2_500;
@@ -26,13 +27,15 @@ const TICK = 2_500;
 const SILENCE = 10_000;
 const ANSWER = 14_000;
 const DIAL = 8_000;
-const LONGEST = 15_000;
+/** The longest pause: while somebody looks on, and while nobody does. */
+const WATCHED = 3_000;
+const UNWATCHED = 30_000;
 /** Answers that a person waits for: after sleep the board must be true again within two seconds. */
 const GLANCE = 1_500;
 const GLANCE_AFTER_SLEEP = 800;
 
-/** The pause before try number `n`, in ms. @param {number} n @param {() => number} random */
-export const backOff = (n, random) => Math.min(LONGEST, 500 * 2 ** n) * (0.5 + random() / 2);
+/** The pause before try number `n`, in ms. @param {number} n @param {Pick<World, "random" | "watched">} world */
+export const backOff = (n, world) => Math.min(world.watched() ? WATCHED : UNWATCHED, 500 * 2 ** n) * (0.5 + world.random() / 2);
 
 /**
  * `refused`: called when the server would not open the line; says when to try again ("now", "later") or "never".
@@ -117,20 +120,22 @@ export function keepLine(world, { heard, changed, refused }) {
     after(tick, TICK);
     const now = world.now();
     if (asked !== null && now - asked >= ANSWER) dial();
-    else if (asked === null && now - last >= SILENCE) ask();
+    else if (asked === null && now - last >= SILENCE) ask(false);
   }
 
-  function ask() {
+  /** @param {boolean} resync whether to be told everything anew, too */
+  function ask(resync) {
     asked = world.now();
-    transmit({ type: "ping" });
+    transmit(resync ? { type: "ping", resync } : { type: "ping" });
   }
 
-  /** Finds out within `ms` whether the line lives; opens another if not. @param {number} ms */
+  /** Finds out within `ms` whether the line lives, and whether what is shown is still so; opens another if not.
+   * @param {number} ms */
   function probe(ms) {
     if (link.status !== "live") return;
     const mine = line;
     const since = world.now();
-    ask();
+    ask(true);
     world.later(() => {
       if (mine === line && link.status === "live" && last < since) dial();
     }, ms);
@@ -143,8 +148,9 @@ export function keepLine(world, { heard, changed, refused }) {
     if (code === 4001 || bye === "replaced") return stop("replaced");
     if (code === 1002 || bye === "protocol") return stop("old");
     if (bye === "restart" || code === 1012) return wait(200 + 1_000 * world.random());
-    if (code === 1008) tries = Math.max(tries, 5);
-    const pause = backOff(tries++, world.random);
+    // Thrown out for what this page did: it had better be calm for a while.
+    if (code === 1008) return wait(UNWATCHED * (0.5 + world.random() / 2));
+    const pause = backOff(tries++, world);
     if (opened) return wait(pause);
     const before = dialled;
     wait(pause);

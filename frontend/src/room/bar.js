@@ -35,7 +35,7 @@ function where({ room, game, page }) {
     "div.where",
     null,
     // Who is at the table already knows it by its words; the whole code is for passing on.
-    h("b", { title: code }, at ? code.split("-").slice(0, 2).join("-") : code),
+    h(at ? "h1" : "b", { title: code }, at ? code.split("-").slice(0, 2).join("-") : code),
     at && h("span", null, t("bar.round", { round: game.round, target: game.options.target })),
     at && game.final_round && game.phase !== "over" && h("em", null, t("bar.final")),
   );

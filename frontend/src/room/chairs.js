@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
 import { face } from "./people.js";
 
-/** @import { SeatView } from "../net/wire" */
+/** @import { SeatView, Sit } from "../net/wire" */
 /** @import { Deeds, Model } from "../model" */
 
 /** The sides of the table on which chairs stand, by their number, clockwise from the one nearest to the viewer. */
@@ -25,6 +25,13 @@ export function chairs(model, deeds) {
       return seat ? taken(seat, i, side, model, deeds) : free(i, side, model, deeds);
     }),
   );
+}
+
+/** Who sat down by keyboard finds the focus at what can be done next: the button that had it is gone.
+ * @param {Sit} sit @param {Deeds} deeds */
+export async function sitDown(sit, deeds) {
+  await deeds.send(sit).catch(() => {});
+  requestAnimationFrame(() => document.activeElement === document.body && document.getElementById("my-seat")?.focus());
 }
 
 /** @param {SeatView} seat @param {number} i @param {string} side @param {Model} model @param {Deeds} deeds */
@@ -66,7 +73,7 @@ function free(i, side, { you, link }, deeds) {
     watcher
       ? h(
           "button",
-          { type: "button", disabled: link.status !== "live", onclick: () => deeds.send({ type: "sit", seat: i }).catch(() => {}) },
+          { type: "button", disabled: link.status !== "live", onclick: () => sitDown({ type: "sit", seat: i }, deeds) },
           h("span.plus", { "aria-hidden": true }, "+"),
           h("span", null, t("lobby.sit.here")),
         )

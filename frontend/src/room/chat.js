@@ -34,11 +34,10 @@ export function chat(model, deeds) {
     { key: "chat", "aria-labelledby": "chat-title" },
     h("h2", { id: "chat-title" }, t("chat.title")),
     h(
-      "ol.lines",
+      "div.lines",
       // Read out by itself as it grows; focusable, so that it scrolls by keyboard.
       { id: "chat-lines", role: "log", tabindex: 0, "aria-labelledby": "chat-title", ref: follow },
-      model.chat.length === 0 && h("li.soft", { key: "none" }, t("chat.none")),
-      model.chat.map((line) => said(line, model.you)),
+      model.chat.length === 0 ? h("p.soft", { key: "none" }, t("chat.none")) : h("ol", { key: "said" }, model.chat.map((line) => said(line, model.you))),
     ),
     h(
       "form",
@@ -92,7 +91,7 @@ function follow(list) {
   let bottom = true;
   list.addEventListener("scroll", () => (bottom = list.scrollHeight - list.scrollTop - list.clientHeight < 40));
   const down = () => bottom && (list.scrollTop = list.scrollHeight);
-  new MutationObserver(down).observe(list, { childList: true });
+  new MutationObserver(down).observe(list, { childList: true, subtree: true });
   new ResizeObserver(down).observe(list);
   down();
 }

@@ -25,6 +25,8 @@ export function dialogs(model, deeds) {
       return deviceDialog(deeds);
     case "people":
       return room && peopleDialog(room, you, deeds);
+    case "resign":
+      return resignDialog(model, deeds);
     case "kick":
       return kickDialog(page.dialog, model, deeds);
     default:
@@ -36,25 +38,33 @@ export function dialogs(model, deeds) {
 function kickDialog({ seat, player, who }, { room, link }, deeds) {
   // Meanwhile the seat may have changed hands: it must not hit another.
   const gone = room?.seats[seat]?.player !== player;
+  const about = gone ? "lobby.kick.gone" : room.status === "playing" ? "lobby.kick.playing" : "lobby.kick.about";
+  const words = { name: "kick", title: t("lobby.kick.title", { name: who }), about: t(about), go: t("lobby.kick") };
+  return sure(words, gone || link.status !== "live", () => deeds.send({ type: "kick", seat }), deeds);
+}
+
+/** @param {Model} model @param {Deeds} deeds */
+function resignDialog({ game, link }, deeds) {
+  const words = { name: "resign", title: t("menu.resign.title"), about: t("menu.resign.about"), go: t("menu.resign.go") };
+  return sure(words, !game || link.status !== "live", () => deeds.send({ type: "resign", game: game?.id ?? "" }), deeds);
+}
+
+/** Asks before what can't be taken back.
+ * @param {{ name: string, title: string, about: string, go: string }} words @param {boolean} disabled
+ * @param {() => Promise<void>} go @param {Deeds} deeds */
+function sure({ name, title, about, go: label }, disabled, go, deeds) {
+  const press = (/** @type {Event} */ event) => {
+    close(event);
+    go().catch(() => {});
+  };
   return dialog(
-    { name: "kick", title: t("lobby.kick.title", { name: who }), deeds },
-    h("p", null, t(gone ? "lobby.kick.gone" : "lobby.kick.about")),
+    { name, title, deeds },
+    h("p", null, about),
     h(
       "div.answers",
       null,
       h("button.quiet", { type: "button", onclick: close }, t("app.cancel")),
-      h(
-        "button.go",
-        {
-          type: "button",
-          disabled: gone || link.status !== "live",
-          onclick: (/** @type {Event} */ event) => {
-            close(event);
-            deeds.send({ type: "kick", seat }).catch(() => {});
-          },
-        },
-        t("lobby.kick"),
-      ),
+      h("button.go", { type: "button", disabled, onclick: press }, label),
     ),
   );
 }

@@ -4,7 +4,7 @@ import { art, h } from "../dom.js";
 import { COLOURS, gem } from "../art/gems.js";
 import { t } from "../i18n/i18n.js";
 import { nameField } from "../ui/name.js";
-import { chairs } from "./chairs.js";
+import { chairs, sitDown } from "./chairs.js";
 import { chat } from "./chat.js";
 import { optionsPanel } from "./options.js";
 import { watcherList } from "./people.js";
@@ -57,7 +57,7 @@ function deed(model, deeds) {
   const taken = room.seats.filter(Boolean).length;
   return h(
     "section.seat",
-    { key: "seat", "aria-label": t("lobby.you") },
+    { key: "seat", id: "my-seat", tabindex: -1, "aria-label": t("lobby.you") },
     nameField({ name: page.name, id: "lobby-name", rename: deeds.rename }),
     h(
       "div.answers",
@@ -82,7 +82,7 @@ function sit({ room, link }, deeds, taken) {
       key: "sit",
       type: "button",
       disabled: link.status !== "live",
-      onclick: () => deeds.send({ type: "sit" }).catch(() => {}),
+      onclick: () => sitDown({ type: "sit" }, deeds),
     },
     t("lobby.sit"),
   );

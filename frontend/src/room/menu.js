@@ -11,7 +11,7 @@ import { optionList } from "./options.js";
 /** @import { Deeds, Model } from "../model" */
 
 /** @param {Model} model @param {Deeds} deeds */
-export const menuDialog = ({ room, page }, deeds) =>
+export const menuDialog = ({ room, you, game, page }, deeds) =>
   dialog(
     { name: "menu", title: t("menu.title"), deeds },
     nameField({ name: page.name, id: "menu-name", rename: deeds.rename }),
@@ -19,14 +19,19 @@ export const menuDialog = ({ room, page }, deeds) =>
       "div.choices",
       null,
       room && item(t("menu.share"), () => deeds.open({ name: "share" })),
-      room && room.watchers.length > 0 && item(t("bar.watching.n", { n: room.watchers.length }), () => deeds.open({ name: "people" })),
+      room && item(t("bar.people"), () => deeds.open({ name: "people" })),
       item(t("menu.device"), () => openDevice(deeds)),
       item(t("menu.help"), () => deeds.open({ name: "help" })),
+      mayResign({ room, you, game }) && item(t("menu.resign"), () => deeds.open({ name: "resign" })),
       page.route.name !== "home" && item(t("menu.leave"), () => deeds.go("/")),
     ),
     theme(deeds),
     room && h("details", null, h("summary", null, t("menu.options")), optionList(room)),
   );
+
+/** @param {Pick<Model, "room" | "you" | "game">} model */
+const mayResign = ({ room, you, game }) =>
+  room?.status === "playing" && you !== null && you.seat !== null && game !== null && game.players[you.seat]?.left === false;
 
 /** @param {string} label @param {() => void} go */
 function item(label, go) {

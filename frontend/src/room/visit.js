@@ -12,6 +12,8 @@ import { nothing, receive } from "../state/session.js";
 /** @import { Link } from "../model" */
 /** @import { Session } from "../state/session.js" */
 
+/** Had the last message before a silence been lost, no number would tell: after so long the state is asked for, once. */
+const STILL = 30_000;
 /** How long the state may lag behind an answer before it is asked for. */
 const LAG = 1_500;
 /** An action that is not answered for so long makes the line suspect. */
@@ -35,6 +37,8 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
   let acting = null;
   let news = 0;
   let made = 0;
+  /** @type {any} */
+  let still = null;
 
   const line = keepLine(world, { heard, changed, refused });
   const asking = requests(line.transmit);
@@ -58,6 +62,10 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
     session = receive(session, message);
     if (session.torn && !was.torn) resync();
     seen(was, message.type);
+    if (message.type === "move" || message.type === "game" || message.type === "room") {
+      world.cancel(still);
+      still = world.later(resync, STILL);
+    }
     if (message.type === "welcome") {
       made = 0;
       owner.welcomed(message);
@@ -155,6 +163,7 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
     },
     probe: () => line.probe(LAG),
     leave() {
+      world.cancel(still);
       line.close();
       asking.abandon();
     },

@@ -8,11 +8,12 @@ import { t } from "../i18n/i18n.js";
 /** @param {Toast[]} list @param {(id: number) => void} drop */
 export const toasts = (list, drop) =>
   h(
-    "div.toasts",
+    "section.toasts",
     {
       // Made anew for each notice, so that it comes to lie above a dialog that was opened since.
       key: `toasts-${list.at(-1)?.id}`,
       popover: "manual",
+      "aria-label": t("app.notices"),
       ref: (/** @type {HTMLElement} */ element) => element.showPopover?.(),
     },
     list.map((toast) =>
