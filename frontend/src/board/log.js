@@ -31,7 +31,7 @@ export function tell(entry, model) {
   const card = entry.card ? model.catalog.cards[entry.card] : undefined;
   const facts = {
     name: nameOf(table, entry.seat), tokens: amounts(entry.tokens ?? {}, ", "), paid: amounts(entry.paid ?? {}, ", "),
-    level: entry.level ?? card?.level ?? 0, card: card ? cardWords(card) : t("log.card", { level: entry.level ?? 0 }), points: points(table, entry),
+    level: entry.level ?? card?.level ?? 0, card: t("log.a_card", { card: card ? cardWords(card) : t("log.card", { level: entry.level ?? 0 }) }), points: points(table, entry),
   };
   return [keyOf(entry), ...more(entry)].map((key) => t(key, facts)).join(" ");
 }
