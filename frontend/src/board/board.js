@@ -32,6 +32,7 @@ export function board(model, deeds) {
     class: `p${game.players.length} ${seatOf(whole) === null ? "watched" : ""} ${held(whole) && !model.sending ? "stale" : ""} ${game.result ? "over" : ""}`,
     onclick: (/** @type {MouseEvent} */ event) => { if (!(/** @type {Element} */ (event.target)).closest("button, a, input, summary, .pop, .side, .mine")) press.clear(deeds); },
   },
+    h("h1.unseen", null, t("board.title")),
     ribbon(whole, deeds),
     rivals(whole, deeds, change),
     nobles(whole, deeds, change),

@@ -57,6 +57,6 @@ export function beside(element, spot) {
     const y = Math.max(edge, Math.min(innerHeight - own.height - edge, near.top + near.height / 2 - own.height / 2));
     element.style.setProperty("--x", `${Math.round(x)}px`);
     element.style.setProperty("--y", `${Math.round(y)}px`);
-    element.classList.add("placed");
+    element.style.setProperty("--seen", "visible");
   });
 }
