@@ -18,7 +18,6 @@ from splendor.web.routes import games, health, me, rooms
 from splendor.web.services import Services
 from splendor.wire import PROTOCOL, catalog
 
-BODY_SIZE = 4096
 PAGES = ("/", "/r/{code}", "/g/{id}", "/claim")
 
 
@@ -55,7 +54,6 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        max_body_size=BODY_SIZE,
     )
     errors.install(app)
     for router in (me.router, rooms.router, games.router, health.router, socket.router):

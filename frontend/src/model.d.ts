@@ -65,7 +65,9 @@ export type Deeds = {
   notice(text: string): void;
   /** Draws anew, soon. */
   refresh(): void;
-  open(dialog: Dialog | null): void;
+  open(dialog: Dialog): void;
+  /** The dialog of this name was closed; another may be open by now. */
+  shut(name: string): void;
   rename(name: string): Promise<void>;
   /** Goes to a page of this site. */
   go(path: string): void;

@@ -86,7 +86,7 @@ def upgrade() -> None:
         sa.Column("at", Instant, nullable=False),
         sa.PrimaryKeyConstraint("game_id", "seq", name="pk_actions"),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_actions_game_id_games"),
-        sa.CheckConstraint("seq > 0", name="ck_actions_seq_positive"),
+        sa.CheckConstraint("seq > 0", name=op.f("ck_actions_seq_positive")),
         sqlite_with_rowid=False,
     )
     op.create_table(

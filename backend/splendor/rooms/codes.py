@@ -1,5 +1,6 @@
 """Names for rooms that can be read aloud and typed, and can't be guessed."""
 
+import re
 import secrets
 
 # Short, common, and unlike each other in sound; no word that could offend beside any other.
@@ -39,5 +40,6 @@ def game_id() -> str:
     return secrets.token_hex(8)
 
 
-def player_id() -> str:
-    return secrets.token_hex(8)
+def is_possible(id: str) -> bool:
+    """Whether a room or game could have that name. What could not is never looked up: a database may not take it."""
+    return re.fullmatch(r"[A-Za-z0-9_-]{1,64}", id) is not None

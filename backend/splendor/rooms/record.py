@@ -24,8 +24,12 @@ def game_record(game: records.Game, rows: list[records.Action]) -> dict[str, Any
 
 
 def acted(play: Play, row: records.Action) -> dict[str, Any]:
-    """The action as the journal has it. With the game over a blind reserve also names its card."""
-    if row.action["type"] == "reserve" and "deck" in row.action and play.is_over:
-        card = play.entry(play.turns[row.seq - 1], None).get("card")
-        return {**row.action, "card": card}
-    return row.action
+    """The action as the journal has it; of a reservation what the public log says of its card: with the game over all,
+    before that perhaps its level alone (E20, E21)."""
+    if row.action["type"] != "reserve":
+        return row.action
+    entry = play.entry(play.turns[row.seq - 1], None)
+    public = {key: value for key, value in row.action.items() if key != "card"}
+    if "card" in entry:
+        return {**public, "card": entry["card"]}
+    return public if "deck" in public else {**public, "level": entry["level"]}

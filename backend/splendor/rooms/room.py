@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 
@@ -12,7 +12,7 @@ from splendor.records import ChatLine, Player
 from splendor.rooms import moments, table
 from splendor.rooms.patch import View, diff
 from splendor.rooms.play import Play
-from splendor.rooms.ports import Store
+from splendor.rooms.ports import Store, Unavailable
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.viewer import Viewer
 from splendor.wire import PROTOCOL
@@ -22,6 +22,19 @@ CHAT_KEPT = 50
 
 def encode(message: View) -> str:
     return orjson.dumps(message).decode()
+
+
+class Turnstile(asyncio.Lock):
+    """Lets one change through at a time, and none any more once it is shut."""
+
+    is_shut = False
+
+    async def acquire(self) -> Literal[True]:
+        await super().acquire()
+        if self.is_shut:
+            self.release()
+            raise Unavailable("this room is being read anew")
+        return True
 
 
 class Room:
@@ -43,7 +56,7 @@ class Room:
         self.chat = deque((_chat_line(line) for line in chat), maxlen=CHAT_KEPT)
         self.names = names
         self.viewers: set[Viewer] = set()
-        self.turnstile = asyncio.Lock()
+        self.turnstile = Turnstile()
         self.rev = 0
         self.idle_since: float | None = asyncio.get_running_loop().time()
         self.shown = self.view()
@@ -210,12 +223,20 @@ class Room:
             self.new_game(play)
 
     def new_game(self, play: Play) -> None:
-        """Shows everyone a game that has begun."""
+        """Shows everyone a game that has begun. One that is under way already (another process began it) has a log
+        besides, and takes a whole welcome."""
+        if play.seq:
+            for viewer in self.viewers:
+                self.welcome(viewer)
+            return
         texts: dict[int, str] = {}
         for viewer in self.viewers:
             viewer.audience = self.audience(viewer.player)
             view = play.view(viewer.audience)
-            viewer.peer.push(texts.setdefault(id(view), encode({"type": "game", "game": view})))
+            text = texts.get(id(view))
+            if text is None:
+                text = texts[id(view)] = encode({"type": "game", "game": view})
+            viewer.peer.push(text)
 
     async def say(self, player: Player, text: str) -> None:
         line = ChatLine(room=self.record.code, player=player.id, name=player.name, text=text, at=moments.now())

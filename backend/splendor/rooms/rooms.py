@@ -26,7 +26,7 @@ class Rooms:
     async def get(self, code: str) -> Room:
         """The room; raises Refusal `not_found`. Callers join it before they wait for anything else."""
         room = self.live.get(code)
-        if room is None:
+        if room is None and codes.is_possible(code):
             # Visitors who come at once share one load; the shield keeps it going if the first of them gives up.
             task = self._loading.get(code)
             if task is None:
@@ -57,7 +57,9 @@ class Rooms:
                 viewer.peer.bye("replaced")
 
     def forget(self, room: Room) -> None:
-        """Drops a room of which memory may be behind the store; its viewers come back to a fresh one."""
+        """Drops a room of which memory may be behind the store; its viewers come back to a fresh one. What still waits
+        at its turnstile must not go through: the fresh one would not learn of it."""
+        room.turnstile.is_shut = True
         if self.live.get(room.record.code) is room:
             del self.live[room.record.code]
         for viewer in list(room.viewers):

@@ -76,13 +76,15 @@ async def commit(room: Room, play: Play, seat: int, action: rules.Action) -> boo
 
 
 async def certain(room: Room, play: Play) -> None:
-    """Brings the game up to its journal, if it may be behind."""
+    """Brings the game up to its journal, if it may be behind, and on to where somebody is to act: whoever wrote the
+    last row may not have come to what follows from it."""
     if play.certain:
         return
     for row in await room.store.actions(play.record.id, after=play.seq):
         step = rules.apply(play.state, row.seat, rules.action_from_json(row.action))
         room.tell(play.advance(row, step))
     play.certain = True
+    await follow(room, play)
 
 
 async def follow(room: Room, play: Play) -> None:

@@ -1,10 +1,10 @@
 """Connections to the database: how reading and writing are done, whichever database it is."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -33,6 +33,7 @@ class Connections:
         self._reading = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._writing = self.engine.execution_options(writes=True)
         self._turn: AbstractAsyncContextManager[object] = asyncio.Lock() if self.is_sqlite else nullcontext()
+        self._running: set[asyncio.Task[Any]] = set()
 
     async def reach(self, wait: float = 30.0) -> None:
         """Returns once the database answers; raises Unavailable when it has not for `wait` seconds, and at once
@@ -64,28 +65,42 @@ class Connections:
             async with self._reading.connect() as connection:
                 return await query(connection)
 
-        return await _twice(once)
+        return await self._to_the_end(_twice(once))
 
     async def write(self, work: Work[T]) -> T:
         """Does the work in one transaction and returns after the commit. Raises Refused if the database did not take
         it, OutcomeUnknown if the connection failed in the COMMIT, Unavailable if it failed before."""
-        async with self._turn:
-            return await _twice(partial(self._transact, work))
+
+        async def in_turn() -> T:
+            async with self._turn:
+                return await _twice(partial(self._transact, work))
+
+        return await self._to_the_end(in_turn())
+
+    async def _to_the_end(self, call: Coroutine[Any, Any, T]) -> T:
+        """A caller who is cancelled leaves, and the call goes on without them: cut off at any odd point, the drivers
+        lose their connections."""
+        task = asyncio.create_task(call)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
 
     async def _transact(self, work: Work[T]) -> T:
-        committing = False
-        try:
-            async with self._writing.connect() as connection, connection.begin() as transaction:
-                answer = await work(connection)
-                committing = True
-                await transaction.commit()
-                return answer
-        except FAILURES as error:
-            if committing:
+        async with self._writing.connect() as connection:
+            await connection.begin()
+            answer = await work(connection)
+            try:
+                await connection.commit()
+            except FAILURES as error:
+                # The transaction may still be open, and whoever got this connection next would see its rows as stored.
+                await connection.invalidate()
                 raise OutcomeUnknown(str(meaning(error))) from error
-            raise
+            return answer
 
     async def close(self) -> None:
+        """Waits for the calls that go on, and disconnects."""
+        if self._running:
+            await asyncio.wait(self._running)
         await self.engine.dispose()
 
 

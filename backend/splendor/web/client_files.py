@@ -4,6 +4,7 @@ by their digest, so that a browser need never ask twice for one it has."""
 import gzip
 import hashlib
 import mimetypes
+import re
 from pathlib import Path
 
 import brotli
@@ -37,12 +38,24 @@ class Served:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        accepted = {part.split(";")[0].strip() for part in asked.get(b"accept-encoding", "").split(",")}
-        coding = next((coding for coding in ("br", "gzip") if coding in accepted), "")
+        coding = next((coding for coding in ("br", "gzip") if accepts(asked.get(b"accept-encoding", ""), coding)), "")
         response = self.made[coding]
         if response.headers["etag"] in asked.get(b"if-none-match", ""):
             response = Response(status_code=304, headers={**self.head, "ETag": response.headers["etag"]})
         await response(scope, receive, send)
+
+
+def accepts(header: str, coding: str) -> bool:
+    """Whether an Accept-Encoding names that coding, and not as one that it does not want.
+
+    >>> accepts("gzip, br;q=0", "gzip"), accepts("gzip, br;q=0", "br"), accepts("br; q=0.5", "br")
+    (True, False, True)
+    """
+    for part in header.lower().split(","):
+        name, *rest = (piece.strip() for piece in part.split(";"))
+        if name == coding:
+            return not any(re.fullmatch(r"q=0(\.0*)?", piece) for piece in rest)
+    return False
 
 
 class ClientFiles:

@@ -38,8 +38,21 @@ def answer(code: str, detail: str, status: int | None = None) -> JSONResponse:
     return JSONResponse({"code": code, "detail": detail}, status or STATUS[code], headers)
 
 
+BODY_SIZE = 4096
+
+
 class StrictRequest(Request):
-    """A request whose JSON has no duplicate keys, no NaN, and no more depth than can be read."""
+    """A request whose body is small, and whose JSON has no duplicate keys, no NaN, and no more depth than can be read."""
+
+    async def body(self) -> bytes:
+        if not hasattr(self, "_body"):
+            body = b""
+            async for chunk in self.stream():
+                body += chunk
+                if len(body) > BODY_SIZE:
+                    raise HTTPException(413, f"a body has at most {BODY_SIZE} bytes")
+            self._body = body
+        return self._body
 
     async def json(self) -> Any:
         try:
@@ -66,6 +79,8 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
         fault = error.errors()[0]
+        if fault["type"] == "json_invalid":
+            return answer("bad_message", f"not JSON: {fault['ctx']['error']}")
         where = ".".join(str(part) for part in fault["loc"] if part != "body")
         return answer("bad_message", f"{where}: {fault['msg']}" if where else str(fault["msg"]))
 

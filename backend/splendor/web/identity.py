@@ -68,8 +68,16 @@ def same_origin(connection: HTTPConnection, deps: ServicesDep) -> None:
     allowed = {connection.headers.get("host", "")}
     if deps.public_url:
         allowed.add(urlsplit(deps.public_url).netloc)
-    if urlsplit(origin).netloc not in allowed:
+    if site_of(origin) not in allowed:
         raise Refusal("forbidden", "a page of another site may not do this")
+
+
+def site_of(origin: str) -> str | None:
+    """Host and port of an Origin; None where it names none ("null") or can't be read."""
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
 
 
 Caller = Annotated[Player | None, Depends(caller)]

@@ -17,7 +17,7 @@ from splendor.web.limits import Bucket
 from splendor.web.outbox import LAST_WORDS, Outbox
 from splendor.web.services import services
 from splendor.web.transport import CUT
-from splendor.wire.client import BadMessage, read_message
+from splendor.wire.client import BadMessage, id_of, read_message
 from splendor.wire.server import ErrorCode
 
 logger = logging.getLogger("splendor.web")
@@ -88,12 +88,13 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
 
 async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, bucket: Bucket | None) -> bool:
     """Does one message and answers it; False if it was malformed or came too fast."""
-    if bucket is not None and not bucket.take():
-        return refuse(outbox, None, "rate_limited", "too many messages")
+    too_fast = bucket is not None and not bucket.take()
     if text is None:
         return refuse(outbox, None, "bad_message", "messages are text")
     if len(text) > MESSAGE_SIZE or len(text.encode()) > MESSAGE_SIZE:
         return refuse(outbox, None, "too_large", f"a message has at most {MESSAGE_SIZE} bytes")
+    if too_fast:
+        return refuse(outbox, id_of(text), "rate_limited", "too many messages")
     try:
         message = read_message(text)
     except BadMessage as error:

@@ -1,8 +1,9 @@
-"""uvicorn's websocket, with the three things that a game server needs of it and ASGI does not offer: to cut a
-connection whose peer does not read, to give up on a dead one, and to say goodbye before a restart."""
+"""uvicorn's websocket, with what a game server needs of it and ASGI does not offer: to cut a connection whose peer does
+not read, to give up on a dead one, and to say goodbye before a restart."""
 
 from typing import Any, cast
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from splendor.web.outbox import CLOSE, LAST_WORDS, farewell
@@ -21,11 +22,21 @@ class GameSocket(WebSocketsSansIOProtocol):
     def cut(self, reason: ByeReason) -> None:
         """Sends a goodbye, if the peer should still read one, and aborts: a graceful close would wait for a buffer that
         may never drain."""
-        if self.transport.is_closing():
-            return
-        self._say_goodbye(reason)
-        self.close_sent = True
+        if not self.close_sent and not self.transport.is_closing():
+            self._say_goodbye(reason)
+            self.close_sent = True
         self.loop.call_later(LAST_WORDS, self.transport.abort)
+
+    async def send(self, message: Any) -> None:
+        """After a goodbye from here the handler may still have something to say: to it the peer is gone. And a peer
+        that does not answer a close is not waited for, also where what it did not read blocks an orderly end."""
+        await self.writable.wait()
+        if self.close_sent and self.initial_response is None:
+            raise ClientDisconnected
+        await super().send(message)
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+            self.close_timer = self.loop.call_later(LAST_WORDS, self.transport.abort)
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()

@@ -113,11 +113,17 @@ def _no_constant(name: str) -> Any:
 
 
 def read_json(text: str) -> Any:
-    """JSON as the standard has it: duplicate keys, NaN and Infinity are refused (ValueError)."""
+    """JSON as the standard has it: duplicate keys, NaN and Infinity are refused (ValueError), and half a surrogate
+    pair, which no UTF-8 can say, so that no answer could repeat it."""
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        if "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode()
+        return value
     except RecursionError:
         raise ValueError("nested too deeply") from None
+    except UnicodeEncodeError:
+        raise ValueError("half a surrogate pair is no text") from None
 
 
 def first_fault(error: ValidationError) -> str:
@@ -138,6 +144,19 @@ def read_message(text: str) -> ClientMessage:
     try:
         return _messages.validate_python(raw)
     except ValidationError as error:
-        re = raw.get("id")
-        usable = (isinstance(re, str) and len(re) <= 64) or (type(re) is int and abs(re) <= 2**53)
-        raise BadMessage(first_fault(error), re if usable else None) from None
+        raise BadMessage(first_fault(error), _usable_id(raw)) from None
+
+
+def id_of(text: str) -> str | int | None:
+    """The id of a message that is refused unread, so that its sender does not wait for ever; None if it has none."""
+    try:
+        raw = read_json(text)
+    except ValueError:
+        return None
+    return _usable_id(raw) if isinstance(raw, dict) else None
+
+
+def _usable_id(raw: dict[str, Any]) -> str | int | None:
+    id = raw.get("id")
+    usable = (isinstance(id, str) and len(id) <= 64) or (type(id) is int and abs(id) <= 2**53)
+    return id if usable else None

@@ -11,9 +11,9 @@ from splendor.wire.views import Options, Result
 
 
 class Refusal(Model):
-    """Every HTTP error: a code of the protocol, and a sentence with the facts."""
+    """Every HTTP error: a code of the protocol, and a sentence with the facts. `unavailable`: the database is away."""
 
-    code: ErrorCode
+    code: ErrorCode | Literal["unavailable"]
     detail: str
 
 
@@ -85,7 +85,8 @@ class Deal(Model):
 
 class GameRecord(Model):
     """The record of a game. `deal` stands there only once it is over; `actions` are journal rows as they were
-    acted, but a blind reserve of a running game names its deck alone (E21)."""
+    acted, but of a running game a blind reserve names its deck alone (E21), and with `hide_reserved` one from the
+    market its `level` alone (E20)."""
 
     id: str
     room: str

@@ -16,7 +16,7 @@ export function merge(target, patch) {
   let now = was === target ? undefined : {};
   for (const [key, change] of Object.entries(patch)) {
     // Only what the object holds itself: a key such as "constructor" is one like any other.
-    const before = Object.hasOwn(was, key) ? was[key] : undefined;
+    const before = Object.hasOwn(was, key) ? /** @type {Record<string, unknown>} */ (was)[key] : undefined;
     if (change === null) {
       if (!Object.hasOwn(was, key)) continue;
       now ??= { ...was };

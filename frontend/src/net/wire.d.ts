@@ -185,7 +185,7 @@ export type PlayerView = {
   left: boolean;
 };
 export type Refusal = {
-  code: "bad_message" | "unauthorized" | "forbidden" | "not_found" | "not_your_turn" | "illegal_action" | "stale" | "room_full" | "seat_taken" | "wrong_status" | "rate_limited" | "too_large";
+  code: "bad_message" | "unauthorized" | "forbidden" | "not_found" | "not_your_turn" | "illegal_action" | "stale" | "room_full" | "seat_taken" | "wrong_status" | "rate_limited" | "too_large" | "unavailable";
   detail: string;
 };
 export type Refused = {

@@ -2,13 +2,15 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
+from splendor.rooms import codes
 from splendor.rooms.record import game_record
 from splendor.rooms.refusal import Refusal
 from splendor.web.client_files import FOR_EVER
 from splendor.web.services import ServicesDep
+from splendor.wire import catalog
 
 router = APIRouter(prefix="/api")
 
@@ -16,22 +18,21 @@ router = APIRouter(prefix="/api")
 @router.get("/games/{id}")
 async def show_game(id: str, deps: ServicesDep) -> dict[str, Any]:
     """The record of a game; with the deal and every hidden card once it is over."""
-    game = await deps.store.game(id)
+    game = await deps.store.game(id) if codes.is_possible(id) else None
     if game is None:
         raise Refusal("not_found", "there is no such game")
     return game_record(game, await deps.store.actions(id))
 
 
 @router.get("/catalog")
-async def show_catalog(request: Request) -> Response:
+async def show_catalog() -> Response:
     """All cards and nobles by id."""
-    return JSONResponse(request.app.state.catalog.content, headers={"Cache-Control": "no-cache"})
+    return JSONResponse(catalog.CATALOG, headers={"Cache-Control": "no-cache"})
 
 
 @router.get("/catalog/{version}")
-async def show_catalog_version(request: Request, version: str) -> Response:
+async def show_catalog_version(version: str) -> Response:
     """The same under an address that names its content, and may be kept for ever."""
-    catalog = request.app.state.catalog
-    if version != catalog.version:
+    if version != catalog.VERSION:
         raise Refusal("not_found", "there is no such version of the catalog")
-    return JSONResponse(catalog.content, headers={"Cache-Control": FOR_EVER})
+    return JSONResponse(catalog.CATALOG, headers={"Cache-Control": FOR_EVER})

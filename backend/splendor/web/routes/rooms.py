@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import AwareDatetime
 
+from splendor.rooms.moments import stamp
 from splendor.web import identity
 from splendor.web.errors import StrictRoute
 from splendor.web.qr import qr_svg
@@ -32,10 +33,12 @@ async def list_rooms(
     status: Literal["lobby", "playing"] | None = None,
     before: Annotated[AwareDatetime | None, Query()] = None,
 ) -> RoomPage:
-    """Public rooms, newest first."""
+    """Public rooms, newest first. Those of one moment stay on one page: the next begins before a moment."""
     rooms = await deps.rooms.public(status, before, PAGE + 1)
-    following: datetime | None = rooms[PAGE - 1].created if len(rooms) > PAGE else None
-    return RoomPage(rooms=await summaries(deps, rooms[:PAGE]), next=following.isoformat() if following else None)
+    if len(rooms) <= PAGE:
+        return RoomPage(rooms=await summaries(deps, rooms), next=None)
+    page = [room for room in rooms if room.created > rooms[PAGE].created] or rooms[:PAGE]
+    return RoomPage(rooms=await summaries(deps, page), next=stamp(page[-1].created))
 
 
 @router.get("/{code}")

@@ -1,0 +1,199 @@
+"""Who sits where: pure changes of a room's record, and every refusal."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rooms.stage import CODE, NOON, OPTIONS, a_record
+from splendor.records import Room
+from splendor.rooms import table
+from splendor.rooms.refusal import Refusal
+from splendor.wire.options import ClockIn, OptionsIn
+
+LATER = NOON + timedelta(minutes=1)
+SCORE = {"game": "g1", "winners": [0], "points": [15, 9]}
+
+
+def refused(code: str, do: Callable[[], Any]) -> None:
+    with pytest.raises(Refusal) as caught:
+        do()
+    assert caught.value.code == code
+
+
+# A new room
+
+
+def test_the_maker_of_a_room_hosts_it_and_sits_in_seat_0() -> None:
+    room = table.new_room(CODE, "ada", None, False, NOON)
+    assert (room.host, room.seats, room.status) == ("ada", ("ada", None, None, None), "lobby")
+    assert room.options == OPTIONS
+    assert (room.version, room.game, room.scores, room.kicked) == (0, None, (), ())
+    assert (room.created, room.touched) == (NOON, NOON)
+
+
+def test_a_new_room_has_as_many_seats_as_its_options_say() -> None:
+    room = table.new_room(CODE, "ada", OptionsIn(seats=2, clock=ClockIn(bank=60, increment=5)), True, NOON)
+    assert room.seats == ("ada", None)
+    assert room.public
+    assert room.options == {**OPTIONS, "seats": 2, "clock": {"bank": 60, "increment": 5}}
+
+
+# Sitting and standing
+
+
+def test_one_sits_in_the_seat_that_was_asked_for() -> None:
+    assert table.sit(a_record("ada"), "lin", 2).seats == ("ada", None, "lin", None)
+
+
+def test_one_sits_in_the_first_free_seat_when_none_was_named() -> None:
+    assert table.sit(a_record(None, "ada"), "lin", None).seats == ("lin", "ada", None, None)
+
+
+def test_who_sits_moves_to_a_free_seat_and_leaves_none_behind() -> None:
+    assert table.sit(a_record("ada", "lin"), "ada", 3).seats == (None, "lin", None, "ada")
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+def test_sitting_where_one_sits_changes_nothing(seat: int | None) -> None:
+    room = a_record("ada", "lin")
+    assert table.sit(room, "lin", seat) == room
+
+
+@pytest.mark.parametrize("status", ["playing", "over"])
+def test_nobody_sits_down_or_stands_up_outside_the_lobby(status: str) -> None:
+    room = a_record("ada", "lin", status=status)
+    refused("wrong_status", lambda: table.sit(room, "bo", None))
+    refused("wrong_status", lambda: table.sit(room, "bo", 3))
+    refused("wrong_status", lambda: table.stand(room, "ada"))
+
+
+def test_a_taken_seat_stays_its_owners() -> None:
+    refused("seat_taken", lambda: table.sit(a_record("ada", "lin"), "bo", 1))
+    refused("seat_taken", lambda: table.sit(a_record("ada", "lin"), "ada", 1))
+
+
+def test_a_full_room_takes_nobody() -> None:
+    refused("room_full", lambda: table.sit(a_record("ada", "lin", "bo", "cy"), "eve", None))
+
+
+def test_there_is_no_seat_beyond_the_last() -> None:
+    refused("not_found", lambda: table.sit(a_record("ada", seats=("ada", None)), "lin", 2))
+
+
+def test_a_kicked_player_does_not_sit() -> None:
+    room = a_record("ada", kicked=("lin",))
+    refused("forbidden", lambda: table.sit(room, "lin", None))
+    refused("forbidden", lambda: table.sit(room, "lin", 1))
+
+
+def test_standing_up_frees_the_seat() -> None:
+    assert table.stand(a_record("ada", "lin"), "lin").seats == ("ada", None, None, None)
+
+
+def test_a_watcher_does_not_stand_up() -> None:
+    refused("forbidden", lambda: table.stand(a_record("ada"), "lin"))
+
+
+# Kicking
+
+
+def test_kicking_frees_the_seat_and_remembers_whose_it_was() -> None:
+    room = table.kick(a_record("ada", "lin"), 1)
+    assert room.seats == ("ada", None, None, None)
+    assert room.kicked == ("lin",)
+
+
+def test_nobody_is_remembered_twice_as_kicked() -> None:
+    assert table.kick(a_record("ada", "lin", kicked=("lin",)), 1).kicked == ("lin",)
+
+
+@pytest.mark.parametrize("seat", [2, 3, 4])
+def test_an_empty_or_missing_seat_has_nobody_to_kick(seat: int) -> None:
+    refused("not_found", lambda: table.kick(a_record("ada", "lin"), seat))
+
+
+def test_the_host_is_not_kicked() -> None:
+    refused("forbidden", lambda: table.kick(a_record("ada", "lin"), 0))
+
+
+# Options
+
+
+def test_only_the_options_that_were_named_change() -> None:
+    room = a_record("ada", options={**OPTIONS, "relaxed_take": True})
+    changed = table.set_options(room, OptionsIn(target=21), None)
+    assert changed.options == {**OPTIONS, "relaxed_take": True, "target": 21}
+    assert changed.public == room.public
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_a_room_becomes_public_or_private(public: bool) -> None:
+    assert table.set_options(a_record("ada", public=not public), OptionsIn(), public).public is public
+
+
+def test_fewer_seats_close_up_so_that_everyone_keeps_one() -> None:
+    room = table.set_options(a_record("ada", None, None, "lin"), OptionsIn(seats=2), None)
+    assert room.seats == ("ada", "lin")
+    assert room.options["seats"] == 2
+
+
+def test_more_seats_are_added_free_and_nobody_moves() -> None:
+    room = a_record("ada", seats=(None, "ada"), options={**OPTIONS, "seats": 2})
+    assert table.set_options(room, OptionsIn(seats=4), None).seats == (None, "ada", None, None)
+
+
+def test_no_seat_is_taken_from_under_a_player() -> None:
+    refused("seat_taken", lambda: table.set_options(a_record("ada", "lin", "bo"), OptionsIn(seats=2), None))
+
+
+def test_options_are_set_in_the_lobby_alone() -> None:
+    refused("wrong_status", lambda: table.set_options(a_record("ada", status="playing"), OptionsIn(), True))
+
+
+# Start and end
+
+
+def test_at_the_start_empty_seats_close_up() -> None:
+    room = table.start(a_record("ada", None, "lin"), "g1", LATER)
+    assert (room.status, room.game, room.seats, room.touched) == ("playing", "g1", ("ada", "lin"), LATER)
+    assert room.options["seats"] == 2
+
+
+@pytest.mark.parametrize("seats", [(), ("ada",), (None, "ada")])
+def test_a_game_needs_two(seats: tuple[str | None, ...]) -> None:
+    refused("wrong_status", lambda: table.start(a_record(*seats), "g1", LATER))
+
+
+@pytest.mark.parametrize("status", ["playing", "over"])
+def test_a_game_starts_once(status: str) -> None:
+    refused("wrong_status", lambda: table.start(a_record("ada", "lin", status=status), "g2", LATER))
+
+
+def test_the_end_of_a_game_adds_its_score() -> None:
+    room = table.finish(a_record("ada", "lin", status="playing", game="g1"), SCORE, LATER)
+    assert (room.status, room.scores, room.touched) == ("over", (SCORE,), LATER)
+
+
+def test_a_score_that_stands_there_is_not_added_twice() -> None:
+    once = table.finish(a_record("ada", "lin", status="playing", game="g1"), SCORE, LATER)
+    assert table.finish(replace(once, status="playing"), SCORE, LATER).scores == (SCORE,)
+
+
+def test_every_change_leaves_the_record_that_it_was_given_as_it_was() -> None:
+    room = a_record("ada", "lin")
+    before = replace(room)
+    changes: list[Callable[[Room], Room]] = [
+        lambda r: table.sit(r, "bo", None),
+        lambda r: table.stand(r, "lin"),
+        lambda r: table.kick(r, 1),
+        lambda r: table.set_options(r, OptionsIn(target=20, seats=2), True),
+        lambda r: table.start(r, "g1", LATER),
+        lambda r: table.finish(r, SCORE, LATER),
+    ]
+    for change in changes:
+        assert change(room) != room
+        assert room == before
+        assert room.options == OPTIONS
