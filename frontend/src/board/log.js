@@ -17,7 +17,7 @@ const TOLD = new Set(["take", "return", "noble", "pass", "resign"]);
 function keyOf(entry) {
   if (entry.type === "buy") return `log.buy${entry.reserved ? "_held" : ""}${amounts(entry.paid ?? {}) ? "" : "_free"}`;
   if (entry.type === "reserve") return `log.reserve${entry.blind ? (entry.card ? "_drawn" : "_blind") : entry.card ? "" : "_hidden"}${entry.gold ? "_gold" : ""}`;
-  return TOLD.has(entry.type) ? `log.${entry.type}` : "log.other";
+  return TOLD.has(entry.type) ? `log.${entry.type}` : "log.change";
 }
 
 /** What else happened in that action. @param {Entry} entry */

@@ -3,14 +3,13 @@
 /** @import { Words } from "../state/selection.js" */
 import { moment } from "../state/selection.js";
 
-/** `player`, `card`: the seat or the card shown in full; `side`: log and chat as a drawer, on narrow screens; `heard`: how
- * many chat lines had been there when they were last seen; `back`: the spot that takes the focus when all is closed. */
+/** `player`, `card`: the seat or the card shown in full; `side`: log and chat as a drawer, on narrow screens;
+ * `back`: the spot that takes the focus when all is closed. */
 export const looks = {
   /** @type {number | null} */ player: null,
   /** @type {string | null} */ card: null,
   side: false,
   help: false,
-  /** @type {number | null} */ heard: null,
   /** @type {string | null} */ back: null,
   /** @type {{ words: Words, at: string } | null} */ why: null,
 };
