@@ -1,5 +1,6 @@
 """A store in memory: `rooms.ports.Store` by the letter, with switches for the ways in which a real one fails."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -13,9 +14,9 @@ Outage = Literal["before", "after"]
 
 
 class MemoryStore:
-    """`calls` lists what was asked, in order. `before_write` runs at the start of every write, for a test that looks
-    at what was shown by then or lets another process be first. `outages` are used up one by one, by whatever write comes
-    next."""
+    """`calls` lists what was asked, in order; `writing` is set by the first write. `before_write` runs at the start of
+    every write, for a test that looks at what was shown by then or lets another process be first. `outages` are used
+    up one by one, by whatever write comes next."""
 
     def __init__(self) -> None:
         self.people: dict[str, Player] = {}
@@ -24,6 +25,7 @@ class MemoryStore:
         self.journal: dict[str, list[Action]] = defaultdict(list)
         self.lines: list[ChatLine] = []
         self.calls: list[str] = []
+        self.writing = asyncio.Event()
         self.outages: list[Outage] = []
         self.before_write: Callable[[str], Awaitable[None] | None] | None = None
 
@@ -98,6 +100,7 @@ class MemoryStore:
 
     async def _write(self, name: str, do: Callable[[], bool]) -> bool:
         self.calls.append(name)
+        self.writing.set()
         if self.before_write is not None:
             waiting = self.before_write(name)
             if waiting is not None:

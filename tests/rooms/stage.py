@@ -156,4 +156,5 @@ async def begun(*extra: str, players: int = 2) -> tuple[Stage, list[Guest]]:
     for guest in ordered:
         guest.seen.forget_frames()
     stage.store.calls.clear()
+    stage.store.writing.clear()
     return stage, ordered

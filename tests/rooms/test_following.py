@@ -1,4 +1,4 @@
-"""What the game does of itself after an action: passes for who can't act (E08), and ends. Also after a crash between."""
+"""What the game does of itself after an action: it passes for who can't act (E08), and ends. Also after a crash."""
 
 import pytest
 

@@ -193,8 +193,7 @@ async def test_what_waited_in_a_room_that_was_dropped_is_not_done_there() -> Non
 
     stage.store.before_write = fail
     first = asyncio.create_task(as_a_socket_does())
-    while "append" not in stage.store.calls:
-        await asyncio.sleep(0)
+    await stage.store.writing.wait()
     waiting = [
         asyncio.create_task(guests[0].act(TAKES[1])),
         asyncio.create_task(guests[1].send("chat", text="still there?")),

@@ -62,8 +62,7 @@ async def test_who_waits_for_ok_waits_for_the_commit() -> None:
     written = asyncio.Event()
     stage.store.before_write = lambda _: written.wait()
     acting = asyncio.create_task(guests[0].act(TAKES[0]))
-    while not stage.store.calls:
-        await asyncio.sleep(0)
+    await stage.store.writing.wait()
     assert not acting.done()
     written.set()
     await acting
@@ -159,8 +158,7 @@ async def test_a_wait_that_was_cut_short_leaves_the_game_uncertain() -> None:
     never = asyncio.Event()
     stage.store.before_write = lambda _: never.wait()
     acting = asyncio.create_task(guests[0].act(TAKES[0]))
-    while not stage.store.calls:
-        await asyncio.sleep(0)
+    await stage.store.writing.wait()
     acting.cancel()
     await asyncio.wait([acting])
     stage.store.before_write = None

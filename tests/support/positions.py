@@ -1,6 +1,6 @@
 """Rare positions, reached as a game reaches them: by a deal and legal actions, so that they fold from a journal.
 
-Each is found by playing at random with an aim until the position is there; the dice are seeded, so it is always the same.
+Each is found by playing at random with an aim until the position is there. The dice are seeded: it is always the same.
 """
 
 import random
@@ -68,7 +68,7 @@ def _dear(card: str) -> bool:
     return max(rules.CARDS[card].cost) >= 3
 
 
-def _hoard(state: State, action: Action) -> float:
+def _hoard(_: State, action: Action) -> float:
     """Fills hands and empties the bank, keeping colours and giving gold back; buys nothing."""
     match action:
         case Return(tokens):
@@ -159,7 +159,7 @@ def three_nobles_come() -> tuple[Position, tuple[int, Action]]:
 def deck_3_used_up() -> Position:
     """The third deck is empty, and the seat to act could reserve and has gold to gain (faults 4 and 18)."""
 
-    def weight(state: State, action: Action) -> float:
+    def weight(_: State, action: Action) -> float:
         match action:
             case Reserve(deck=3):
                 return 30.0

@@ -117,7 +117,7 @@ def read_json(text: str) -> Any:
     pair, which no UTF-8 can say, so that no answer could repeat it."""
     try:
         value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
-        if "\\u" in text:
+        if "\\u" in text or not text.isascii():
             json.dumps(value, ensure_ascii=False).encode()
         return value
     except RecursionError:

@@ -2,11 +2,20 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 Colour = Literal["diamond", "sapphire", "emerald", "ruby", "onyx"]
 Token = Literal["diamond", "sapphire", "emerald", "ruby", "onyx", "gold"]
-Level = Literal[1, 2, 3]
+
+
+def _whole(value: object) -> object:
+    """`True` and `1.0` equal 1 in Python, and would pass for it."""
+    if type(value) is not int:
+        raise ValueError("Input should be 1, 2 or 3")
+    return value
+
+
+Level = Annotated[Literal[1, 2, 3], BeforeValidator(_whole)]
 Seat = Annotated[int, Field(ge=0, le=3)]
 PARTIAL = Field(json_schema_extra={"partial": True})
 """Marks a dict that need not have every key; a key that is absent counts zero."""

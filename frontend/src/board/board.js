@@ -4,7 +4,7 @@ import { art, h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
 import { signs } from "../art/marks.js";
 import { settle } from "../state/selection.js";
-import { chat } from "../room/chat.js";
+import { chat, unread } from "../room/chat.js";
 import { held, seatOf } from "./model.js";
 import { bank, market, nobles } from "./market.js";
 import { rivals } from "./players.js";
@@ -32,6 +32,7 @@ export function board(model, deeds) {
     class: `p${game.players.length} ${seatOf(whole) === null ? "watched" : ""} ${held(whole) && !model.sending ? "stale" : ""} ${game.result ? "over" : ""}`,
     onclick: (/** @type {MouseEvent} */ event) => { if (!(/** @type {Element} */ (event.target)).closest("button, a, input, summary, .pop, .side, .mine")) press.clear(deeds); },
   },
+    h("h1.unseen", null, t("board.title")),
     ribbon(whole, deeds),
     rivals(whole, deeds, change),
     nobles(whole, deeds, change),
@@ -48,21 +49,15 @@ function side(model, deeds) {
     looks.side ? h("div.veil.of-side", { key: "veil-side" }) : null,
     h("aside.side", { key: "side", class: looks.side ? "open" : "", "aria-label": t("board.side") },
       log(model, deeds), chat(model, deeds),
-      h("button.shut", { type: "button", "aria-label": t("board.close"), onclick: () => { looks.side = false; heard(model); deeds.refresh(); } }, art(signs.close))),
+      h("button.shut", { type: "button", "aria-label": t("board.close"), onclick: () => { looks.side = false; deeds.refresh(); } }, art(signs.close))),
   ];
-}
-
-/** @param {Table} model */
-function heard(model) {
-  looks.heard = model.chat.length;
 }
 
 /** The button that opens log and chat, with a dot for what was said since. @param {Table} model @param {Deeds} deeds */
 function talk(model, deeds) {
-  if (looks.heard === null || looks.side || looks.heard > model.chat.length) heard(model);
-  const unread = model.chat.slice(looks.heard ?? 0).filter((line) => line.player !== model.you?.player).length;
+  const news = looks.side ? 0 : unread(model);
   return h("button.talk", {
-    type: "button", "aria-label": unread ? t("board.side_unread", { n: unread }) : t("board.side"), "aria-expanded": String(looks.side), "data-spot": "talk",
+    type: "button", "aria-label": news ? t("board.side_unread", { n: news }) : t("board.side"), "aria-expanded": String(looks.side), "data-spot": "talk",
     onclick: () => { const was = looks.side; closeAll(); looks.side = !was; deeds.refresh(); },
-  }, art(signs.talk), unread ? h("i.unread", null, unread) : null);
+  }, art(signs.talk), news ? h("i.unread", null, news) : null);
 }

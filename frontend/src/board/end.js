@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
 import { closing, places } from "./facts.js";
 import { nameOf } from "./words.js";
+import { seatOf } from "./model.js";
 
 /** Who won, and what decided it. @param {Table} model @returns {{ title: string, reason: string }} */
 export function verdict(model) {
@@ -23,7 +24,7 @@ export function ribbon(model, deeds) {
   const { game } = model;
   if (game.result) return end(model, deeds);
   if (!game.final_round) return null;
-  return h("section.ribbon.final", { key: "ribbon", role: "status" }, h("b", null, t("end.final")), " ", h("span", null, t("end.until", { name: nameOf(model, closing(game)) })));
+  return h("section.ribbon.final", { key: "ribbon", role: "status" }, h("b", null, t("end.final")), " ", h("span", null, closing(game) === seatOf(model) ? t("end.until_you") : t("end.until", { name: nameOf(model, closing(game)) })));
 }
 
 /** @param {Table} model @param {Deeds} deeds */

@@ -5,16 +5,19 @@
 import { art, h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
 import { gem } from "../art/gems.js";
-import { cardOf } from "./model.js";
-import { amounts, cardName, cardWords, nameOf, rich } from "./words.js";
+import { cardOf, seatOf } from "./model.js";
+import { amounts, cardFacts, cardWords, nameOf, rich } from "./words.js";
 import { dots, gems } from "./card.js";
 import { closeAll, looks } from "./looks.js";
+
+/** What has a sentence of its own; what a newer server may add is told in general. */
+const TOLD = new Set(["take", "return", "noble", "pass", "resign"]);
 
 /** The key of an entry's sentence. @param {Entry} entry */
 function keyOf(entry) {
   if (entry.type === "buy") return `log.buy${entry.reserved ? "_held" : ""}${amounts(entry.paid ?? {}) ? "" : "_free"}`;
   if (entry.type === "reserve") return `log.reserve${entry.blind ? (entry.card ? "_drawn" : "_blind") : entry.card ? "" : "_hidden"}${entry.gold ? "_gold" : ""}`;
-  return `log.${entry.type}`;
+  return TOLD.has(entry.type) ? `log.${entry.type}` : "log.change";
 }
 
 /** What else happened in that action. @param {Entry} entry */
@@ -31,7 +34,7 @@ export function tell(entry, model) {
   const card = entry.card ? model.catalog.cards[entry.card] : undefined;
   const facts = {
     name: nameOf(table, entry.seat), tokens: amounts(entry.tokens ?? {}, ", "), paid: amounts(entry.paid ?? {}, ", "),
-    level: entry.level ?? card?.level ?? 0, card: card ? cardWords(card) : t("log.card", { level: entry.level ?? 0 }), points: points(table, entry),
+    level: entry.level ?? card?.level ?? 0, card: t("log.a_card", { card: card ? cardWords(card) : t("log.card", { level: entry.level ?? 0 }) }), points: points(table, entry),
   };
   return [keyOf(entry), ...more(entry)].map((key) => t(key, facts)).join(" ");
 }
@@ -46,7 +49,7 @@ function chip(model, deeds, entry) {
   if (!id) return h(`span.chip.back.l${entry.level}`, { role: "img", "aria-label": t("log.card", { level: entry.level ?? 0 }) }, dots(entry.level ?? 1));
   const card = cardOf(model, id);
   return h(`button.chip.l${card.level}.${card.bonus}`, {
-    type: "button", "aria-label": cardName(model, id), title: cardName(model, id), "data-spot": `log-${entry.seq}`,
+    type: "button", "aria-label": cardFacts(card), title: cardFacts(card), "data-spot": `log-${entry.seq}`,
     onclick: () => { closeAll(); looks.card = id; deeds.refresh(); },
   }, art(gem(card.bonus)), card.points ? h("b", null, card.points) : null);
 }
@@ -85,6 +88,22 @@ export function rounds(log, start, players) {
   });
 }
 
+/** Lines don't change, and there are many. @type {WeakMap<Entry, { seat: number | null, made: Child }>} */
+const known = new WeakMap();
+
+/** @param {Table} model @param {Deeds} deeds @param {Entry} entry @returns {Child} */
+function line(model, deeds, entry) {
+  const seat = seatOf(model);
+  const kept = known.get(entry);
+  if (kept && kept.seat === seat) return kept.made;
+  const made = [
+    h("li", { key: `e${entry.seq}`, class: `entry ${entry.type}` }, words(model, deeds, entry)),
+    more(entry).map((key) => h("li.event", { key: `${key}${entry.seq}` }, rich(key, { name: h("b", null, nameOf(model, entry.seat)), points: points(model, entry) }))),
+  ];
+  known.set(entry, { seat, made });
+  return made;
+}
+
 /** @param {Table} model @param {Deeds} deeds */
 export function log(model, deeds) {
   const { game, news } = model;
@@ -97,8 +116,7 @@ export function log(model, deeds) {
     round = one.round;
     if (old && entry.seq > news && news > 0) lines.push(h("li.since", { key: "since" }, t("log.since")));
     old = entry.seq <= news;
-    lines.push(h("li", { key: `e${entry.seq}`, class: `entry ${entry.type}` }, words(model, deeds, entry)));
-    for (const key of more(entry)) lines.push(h("li.event", { key: `${key}${entry.seq}` }, rich(key, { name: h("b", null, nameOf(model, entry.seat)), points: points(model, entry) })));
+    lines.push(line(model, deeds, entry));
   }
   // The list lies in a column that is filled from below, so that the newest line is in sight without any script.
   return h("section.log", { "aria-label": t("log.title") },

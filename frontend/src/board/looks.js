@@ -3,14 +3,13 @@
 /** @import { Words } from "../state/selection.js" */
 import { moment } from "../state/selection.js";
 
-/** `player`, `card`: the seat or the card shown in full; `side`: log and chat as a drawer, on narrow screens; `heard`: how
- * many chat lines had been there when they were last seen; `back`: the spot that takes the focus when all is closed. */
+/** `player`, `card`: the seat or the card shown in full; `side`: log and chat as a drawer, on narrow screens;
+ * `back`: the spot that takes the focus when all is closed. */
 export const looks = {
   /** @type {number | null} */ player: null,
   /** @type {string | null} */ card: null,
   side: false,
   help: false,
-  /** @type {number | null} */ heard: null,
   /** @type {string | null} */ back: null,
   /** @type {{ words: Words, at: string } | null} */ why: null,
 };
@@ -57,6 +56,6 @@ export function beside(element, spot) {
     const y = Math.max(edge, Math.min(innerHeight - own.height - edge, near.top + near.height / 2 - own.height / 2));
     element.style.setProperty("--x", `${Math.round(x)}px`);
     element.style.setProperty("--y", `${Math.round(y)}px`);
-    element.classList.add("placed");
+    element.style.setProperty("--seen", "visible");
   });
 }

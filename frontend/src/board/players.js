@@ -71,7 +71,7 @@ function rival(model, deeds, change, seat) {
     key: `seat${seat}`, class: `${acts ? "acts" : ""} ${here === "offline" ? "away" : ""} ${player.left ? "left" : ""} ${won ? "won" : ""}`,
     style: { "--won": Math.min(1, player.points / game.options.target) },
   },
-    h("h3", null, face(model, seat), h("span.name", null, player.name), seat === game.start ? h("span.first", { title: t("board.start"), role: "img", "aria-label": t("board.start") }, art(signs.start)) : null,
+    h("h2", null, face(model, seat), h("span.name", null, player.name), seat === game.start ? h("span.first", { title: t("board.start"), role: "img", "aria-label": t("board.start") }, art(signs.start)) : null,
       note ? h("em", { class: here === "bot" && !player.left ? "calm" : "" }, note) : null, here === "offline" && !player.left ? h("em.brief", { "aria-hidden": "true" }, t("board.away")) : null, h("b.score", null, player.points)),
     h("div.facts", { "aria-hidden": "true" },
       holding(player, { change: change?.seat === seat ? change : null }),

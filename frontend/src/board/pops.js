@@ -81,7 +81,7 @@ function terms(model, deeds, id, card, player, seat, live) {
     head,
     offered ? h("p.sum", null, t("card.pay")) : null,
     offered ? h("div.coins", { role: "group", "aria-label": t("card.pay") }, coloursOf(due).map((colour) => coins(model, deeds, seat, due, gold, colour))) : h("p.sum", null, t("card.pay"), " ", gems(pay)),
-    offered && player.tokens.gold ? h("p.sum.tip", null, t("card.exchange")) : null,
+    offered && coloursOf(due).some((colour) => choice.exchange(model.game, seat, due, gold, colour, false)) ? h("p.sum.tip", null, t("card.exchange")) : null,
     h("p.sum", null, t("card.leaves"), " ", total(rest) ? gems(rest) : t("board.nothing")),
   ];
 }

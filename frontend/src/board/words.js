@@ -33,10 +33,13 @@ export const pointsWord = (card) => t("card.points", { n: card.points });
 /** What a card is, in a sentence. @param {CardOut} card */
 export const cardWords = (card) => t(card.points ? "card.words" : "card.words_plain", { level: card.level, gem: gemWord(card.bonus), points: pointsWord(card) });
 
+/** The full facts of a card. @param {CardOut} card */
+export const cardFacts = (card) => t("card.name", { level: card.level, gem: gemWord(card.bonus), points: pointsWord(card), cost: amounts(card.cost, ", ") });
+
 /** The full facts of a card, and what it means to the one who looks at it. @param {Table} model @param {string} id */
 export function cardName(model, id) {
   const card = cardOf(model, id);
-  const facts = t("card.name", { level: card.level, gem: gemWord(card.bonus), points: pointsWord(card), cost: amounts(card.cost, ", ") });
+  const facts = cardFacts(card);
   const seat = seatOf(model);
   const player = seat === null ? undefined : model.game.players[seat];
   if (!player || model.game.result) return facts;
