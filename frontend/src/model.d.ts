@@ -1,6 +1,7 @@
 // What the components are given: `model` is what is drawn, `deeds` is what can be done.
 import type { Catalog, ChatLine, ClientMessage, Entry, Game, Act, Room, RoomSummary, You } from "./net/wire";
 import type { Selection } from "./state/selection";
+import type { Reaction, Shown } from "./reactions";
 
 /** `until`: when the next try to connect is, in ms since 1970. `why`: what an offline link waits for a person to decide. */
 export type Link = {
@@ -13,7 +14,7 @@ export type Toast = { id: number; text: string; kind: "fault" | "news" };
 
 /** The dialog that is open. */
 export type Dialog =
-  | { name: "menu" | "help" | "share" | "device" | "people" | "resign" }
+  | { name: "menu" | "help" | "share" | "device" | "people" | "resign" | "again" }
   | { name: "kick"; seat: number; player: string; who: string };
 
 /** What this page knows apart from any room. */
@@ -38,7 +39,9 @@ export type Route =
   | { name: "claim"; code: string; who: string | null }
   | { name: "nowhere" };
 
-/** `sending`: an act is on its way, controls wait. `news`: the seq that this person had seen when they last looked. */
+/** `sending`: an act is on its way, controls wait. `news`: the seq that this person had seen when they last looked;
+ * `mark`: the seq from which on the board shows what was missed, or null. `offset`: how far the server's clock is ahead of
+ * this device's, in ms. `reactions`: those that are shown just now, by player; `resting`: not to be given just now. */
 export type Model = {
   link: Link;
   you: You | null;
@@ -50,6 +53,10 @@ export type Model = {
   selection: Selection;
   sending: boolean;
   news: number;
+  mark: number | null;
+  offset: number;
+  reactions: Record<string, Shown>;
+  resting: boolean;
   page: Page;
 };
 
@@ -61,6 +68,10 @@ export type Deeds = {
   select(selection: Selection): void;
   /** Says something in the room's chat. */
   say(text: string): Promise<void>;
+  /** Gives a quick reaction. */
+  react(reaction: Reaction): void;
+  /** Stops hearing a person, or hears them again. */
+  mute(player: string): void;
   /** Shows a short notice for a few seconds. */
   notice(text: string): void;
   /** Draws anew, soon. */

@@ -6,10 +6,14 @@ import { t } from "./i18n/i18n.js";
 import * as api from "./net/api.js";
 import { Refusal } from "./net/api.js";
 import { notices } from "./notices.js";
+import { reactions } from "./reactions.js";
 import { announceRoom } from "./room/news.js";
 import { visit } from "./room/visit.js";
+import { words } from "./room/word.js";
 import { roomPath, route } from "./routes.js";
+import { answered, signalTurn } from "./signals/signals.js";
 import { browser } from "./state/memory.js";
+import { turnMute } from "./state/mutes.js";
 import { someName } from "./state/names.js";
 import { NOTHING, settle } from "./state/selection.js";
 import { nothing } from "./state/session.js";
@@ -39,6 +43,8 @@ export function page(refresh) {
     busy: false,
   };
   const { notice, drop, tell, told } = notices(state, refresh);
+  const reacting = reactions(refresh);
+  const tellThem = words(() => session(), (text) => notice(text));
   /** @type {ReturnType<typeof visit> | null} */
   let visiting = null;
   /** @type {Catalog | null} */
@@ -71,6 +77,7 @@ export function page(refresh) {
         missing: () => void ((state.missing = true), refresh()),
         strange: () => notice(t("error.cookies"), "fault"),
         name: () => state.name,
+        reacted: reacting.heard,
       });
       refresh();
     };
@@ -86,6 +93,8 @@ export function page(refresh) {
       if (now.you.seat === null && !rising) notice(t("lobby.kicked"));
       rising = false;
     }
+    tellThem(was, now);
+    if (was !== now) signalTurn(was, now);
     announceRoom(was, now, (entry) => (catalog ? tellMove(entry, model) : ""));
     refresh();
   }
@@ -156,6 +165,18 @@ export function page(refresh) {
     get news() {
       return visiting?.news ?? 0;
     },
+    get mark() {
+      return visiting?.mark ?? null;
+    },
+    get offset() {
+      return visiting?.offset ?? 0;
+    },
+    get reactions() {
+      return reacting.shown;
+    },
+    get resting() {
+      return reacting.resting;
+    },
     page: state,
   };
 
@@ -172,6 +193,11 @@ export function page(refresh) {
       return told(visiting ? visiting.send(message) : Promise.reject(new Refusal("lost")), message.type);
     },
     say: (text) => deeds.send({ type: "chat", text }),
+    react: (reaction) => void reacting.react(reaction, (message) => visiting?.send(message) ?? Promise.resolve()),
+    mute(player) {
+      turnMute(player);
+      refresh();
+    },
     select(next) {
       selection = next;
       refresh();
@@ -244,6 +270,7 @@ export function page(refresh) {
     /** The page is looked at again, or the network is back. */
     wake() {
       visiting?.wake();
+      answered(session().room?.code);
       if (state.route.name === "home") comeHome();
     },
     /** Time has passed: elsewhere a turn may have come. */

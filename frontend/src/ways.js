@@ -1,5 +1,7 @@
 // The ways into and about the page: links, the browser's own buttons, going to sleep and waking up.
 
+import { readySound } from "./signals/sound.js";
+
 /** @import { page } from "./page.js" */
 
 /** How often the home page's lists are asked for anew, while they are looked at. */
@@ -7,6 +9,7 @@ const LOOK = 20_000;
 
 /** Sets the page going, once its words are there. @param {ReturnType<typeof page>} here */
 export function setOut(here) {
+  readySound();
   addEventListener("popstate", here.enter);
   addEventListener("hashchange", here.enter);
   // Links within the site keep the page; with a modifier pressed they are the browser's.

@@ -8,14 +8,14 @@ import pytest
 
 HERE = Path(__file__).parent
 DRIVER = Path(playwright.__file__).parent / "driver"
-FILES = sorted(HERE.glob("*.test.mjs"))
+FILES = sorted(HERE.rglob("*.test.mjs"))
 
 
 def test_there_are_tests() -> None:
     assert FILES
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".test.mjs"))
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(HERE).as_posix().removesuffix(".test.mjs"))
 def test_client(file: Path) -> None:
     node = next(path for path in (DRIVER / "node", DRIVER / "node.exe") if path.exists())
     command = [str(node), "--test", "--test-reporter=spec", str(file)]

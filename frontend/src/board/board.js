@@ -11,7 +11,9 @@ import { rivals } from "./players.js";
 import { tray } from "./tray.js";
 import { log } from "./log.js";
 import { pops } from "./pops.js";
-import { ribbon } from "./end.js";
+import { ribbons } from "./end.js";
+import { missed } from "../state/missed.js";
+import { tick } from "./clock.js";
 import { lastChange } from "./change.js";
 import { listen } from "./keys.js";
 import { closeAll, leave, looks } from "./looks.js";
@@ -28,15 +30,17 @@ export function board(model, deeds) {
   const open = pops(whole, deeds);
   if (!open) leave();
   const change = lastChange(whole);
+  const fresh = whole.mark === null || whole.mark === undefined ? null : missed(whole.log, whole.mark, seatOf(whole), whole.catalog);
+  tick(whole);
   return h("main.table", {
     class: `p${game.players.length} ${seatOf(whole) === null ? "watched" : ""} ${held(whole) && !model.sending ? "stale" : ""} ${game.result ? "over" : ""}`,
     onclick: (/** @type {MouseEvent} */ event) => { if (!(/** @type {Element} */ (event.target)).closest("button, a, input, summary, .pop, .side, .mine")) press.clear(deeds); },
   },
     h("h1.unseen", null, t("board.title")),
-    ribbon(whole, deeds),
-    rivals(whole, deeds, change),
+    ribbons(whole, deeds),
+    rivals(whole, deeds, change, fresh),
     nobles(whole, deeds, change),
-    market(whole, deeds, change),
+    market(whole, deeds, change, fresh),
     bank(whole, deeds, change),
     tray(whole, deeds, change, talk(whole, deeds)),
     side(whole, deeds),
@@ -48,7 +52,7 @@ function side(model, deeds) {
   return [
     looks.side ? h("div.veil.of-side", { key: "veil-side" }) : null,
     h("aside.side", { key: "side", class: looks.side ? "open" : "", "aria-label": t("board.side") },
-      log(model, deeds), chat(model, deeds),
+      log(model, deeds), chat(model, { ...deeds, react: (reaction) => { deeds.react(reaction); looks.side = false; deeds.refresh(); } }),
       h("button.put-away", { type: "button", "aria-label": t("board.close"), onclick: () => { looks.side = false; deeds.refresh(); } }, art(signs.close))),
   ];
 }

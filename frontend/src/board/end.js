@@ -5,6 +5,9 @@ import { t } from "../i18n/i18n.js";
 import { closing, places } from "./facts.js";
 import { nameOf } from "./words.js";
 import { seatOf } from "./model.js";
+import { again } from "./again.js";
+import { asks } from "./asks.js";
+import { scores } from "../room/evening.js";
 
 /** Who won, and what decided it. @param {Table} model @returns {{ title: string, reason: string }} */
 export function verdict(model) {
@@ -19,8 +22,11 @@ export function verdict(model) {
   return { title, reason: t(`end.by_${result.by}`, facts) };
 }
 
+/** All that stands in the line above the table. @param {Table} model @param {Deeds} deeds */
+export const ribbons = (model, deeds) => h("div.ribbons", { key: "ribbons" }, ribbon(model, deeds), asks(model, deeds));
+
 /** @param {Table} model @param {Deeds} deeds */
-export function ribbon(model, deeds) {
+function ribbon(model, deeds) {
   const { game } = model;
   if (game.result) return end(model, deeds);
   if (!game.final_round) return null;
@@ -33,7 +39,7 @@ function end(model, deeds) {
   const { title, reason } = verdict(model);
   return h("section.ribbon.end", { key: "ribbon", "aria-label": t("end.title") },
     h("div.verdict", { role: "status" }, h("b", null, title), h("span", null, reason)),
-    h("details", null, h("summary", null, t("end.scores")),
+    h("details", null, h("summary", null, t("end.scores")), h("div.sheet", null,
       h("table", null,
         h("thead", null, h("tr", null, ["place", "name", "points", "cards", "reserved", "nobles"].map((head) => h("th", { scope: "col" }, t(`end.${head}`))))),
         h("tbody", null, (result ? places(result) : []).map(({ seat, place }) => {
@@ -41,6 +47,8 @@ function end(model, deeds) {
           return player ? h("tr", { key: `row${seat}`, class: place === 1 ? "won" : "" },
             h("td", null, player.left ? "–" : place), h("th", { scope: "row" }, nameOf(model, seat)),
             [player.points, player.cards.length, player.reserved.length, player.nobles.length].map((n) => h("td", null, n))) : null;
-        })))),
-    deeds.again ? h("button.go.ready", { type: "button", onclick: () => deeds.again?.() }, t("end.again")) : null);
+        })),
+      ),
+      model.room ? scores(model.room) : null)),
+    again(model, deeds));
 }

@@ -80,8 +80,12 @@ function enter(target, model, deeds) {
   return true;
 }
 
-/** B buys and R reserves the card that has the focus or is open. @param {string} key @param {HTMLElement} target @param {Table} model @param {Deeds} deeds */
+/** B buys and R reserves the card that has the focus or is open; U takes back. @param {string} key @param {HTMLElement} target @param {Table} model @param {Deeds} deeds */
 function letter(key, target, model, deeds) {
+  if (key === "u" && press.mayUndo(model)) {
+    press.undo(model, deeds);
+    return true;
+  }
   if (key !== "b" && key !== "r") return false;
   const spot = /** @type {HTMLElement | null} */ (target.closest("[data-card], [data-deck]"));
   const card = model.selection.kind === "card" ? model.selection.card : spot?.dataset.card;

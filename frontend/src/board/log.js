@@ -9,19 +9,23 @@ import { cardOf, seatOf } from "./model.js";
 import { amounts, cardFacts, cardWords, nameOf, rich } from "./words.js";
 import { dots, gems } from "./card.js";
 import { closeAll, looks } from "./looks.js";
+import { isDeed, takenBack } from "../state/manners.js";
 
 /** What has a sentence of its own; what a newer server may add is told in general. */
-const TOLD = new Set(["take", "return", "noble", "pass", "resign"]);
+const TOLD = new Set(["take", "return", "noble", "pass", "resign", "undo", "end"]);
 
 /** The key of an entry's sentence. @param {Entry} entry */
 function keyOf(entry) {
   if (entry.type === "buy") return `log.buy${entry.reserved ? "_held" : ""}${amounts(entry.paid ?? {}) ? "" : "_free"}`;
   if (entry.type === "reserve") return `log.reserve${entry.blind ? (entry.card ? "_drawn" : "_blind") : entry.card ? "" : "_hidden"}${entry.gold ? "_gold" : ""}`;
+  if (entry.type === "clock") return entry.held ? `log.clock_${entry.held}` : entry.credit ? "log.clock_credit" : "log.clock_on";
+  if (entry.type === "deputy") return entry.on ? "log.deputy_on" : "log.deputy_off";
   return TOLD.has(entry.type) ? `log.${entry.type}` : "log.change";
 }
 
 /** What else happened in that action. @param {Entry} entry */
 const more = (entry) => [
+  entry.by && isDeed(entry) ? `log.by_${entry.by}` : null,
   entry.noble && entry.type !== "noble" ? "log.visited" : null,
   entry.final_round ? "log.final" : null,
   entry.over ? "log.over" : null,
@@ -75,12 +79,12 @@ function plain(model, entry) {
 const TURNS = new Set(["take", "reserve", "buy", "pass"]);
 
 /** The entries with the round that each belongs to: a round is over when the order of seats starts anew.
- * @param {Entry[]} log @param {number} start @param {number} players */
-export function rounds(log, start, players) {
+ * @param {Entry[]} log @param {number} start @param {number} players @param {Set<number>} [gone] what was taken back */
+export function rounds(log, start, players, gone = new Set()) {
   let [round, last] = [1, -1];
   return log.map((entry) => {
     const place = (entry.seat - start + players) % players;
-    if (TURNS.has(entry.type)) {
+    if (TURNS.has(entry.type) && !gone.has(entry.seq)) {
       if (place <= last) round += 1;
       last = place;
     }
@@ -88,19 +92,20 @@ export function rounds(log, start, players) {
   });
 }
 
-/** Lines don't change, and there are many. @type {WeakMap<Entry, { seat: number | null, made: Child }>} */
+/** Lines seldom change, and there are many. @type {WeakMap<Entry, { seat: number | null, gone: boolean, made: Child }>} */
 const known = new WeakMap();
 
-/** @param {Table} model @param {Deeds} deeds @param {Entry} entry @returns {Child} */
-function line(model, deeds, entry) {
+/** @param {Table} model @param {Deeds} deeds @param {Entry} entry @param {boolean} gone whether it was taken back @returns {Child} */
+function line(model, deeds, entry, gone) {
   const seat = seatOf(model);
   const kept = known.get(entry);
-  if (kept && kept.seat === seat) return kept.made;
+  if (kept && kept.seat === seat && kept.gone === gone) return kept.made;
+  const sentence = words(model, deeds, entry);
   const made = [
-    h("li", { key: `e${entry.seq}`, class: `did ${entry.type}` }, words(model, deeds, entry)),
-    more(entry).map((key) => h("li.event", { key: `${key}${entry.seq}` }, rich(key, { name: h("b", null, nameOf(model, entry.seat)), points: points(model, entry) }))),
+    h("li", { key: `e${entry.seq}`, class: `did ${entry.type}` }, gone ? h("s", null, sentence, h("span.unseen", null, t("log.gone"))) : sentence),
+    more(entry).map((key) => h(`li.event${key.startsWith("log.by") ? ".calm" : ""}`, { key: `${key}${entry.seq}` }, rich(key, { name: h("b", null, nameOf(model, entry.seat)), points: points(model, entry) }))),
   ];
-  known.set(entry, { seat, made });
+  known.set(entry, { seat, gone, made });
   return made;
 }
 
@@ -110,13 +115,14 @@ export function log(model, deeds) {
   /** @type {Child[]} */
   const lines = [];
   let [round, old] = [0, false];
-  for (const one of rounds(model.log, game.start, game.players.length)) {
+  const gone = takenBack(model.log);
+  for (const one of rounds(model.log, game.start, game.players.length, gone)) {
     const { entry } = one;
     if (one.round !== round) lines.push(h("li.round", { key: `round${one.round}` }, t("log.round", { count: one.round })));
     round = one.round;
     if (old && entry.seq > news && news > 0) lines.push(h("li.since", { key: "since" }, t("log.since")));
     old = entry.seq <= news;
-    lines.push(line(model, deeds, entry));
+    lines.push(line(model, deeds, entry, gone.has(entry.seq)));
   }
   // The list lies in a column that is filled from below, so that the newest line is in sight without any script.
   return h("section.log", { "aria-label": t("log.title") },

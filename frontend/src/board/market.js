@@ -2,6 +2,7 @@
 /** @import { Child } from "../dom.js" */
 /** @import { Table, Deeds } from "./model.js" */
 /** @import { Change } from "./change.js" */
+/** @import { Missed } from "../state/missed.js" */
 /** @import { Token } from "../art/gems.js" */
 import { art, h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
@@ -21,31 +22,32 @@ export const unavailable = (why) => (why ? { "aria-disabled": "true", title: say
 
 const LEVELS = /** @type {const} */ ([3, 2, 1]);
 
-/** @param {Table} model @param {Deeds} deeds @param {Change | null} change */
-export function market(model, deeds, change) {
+/** @param {Table} model @param {Deeds} deeds @param {Change | null} change @param {Missed | null} fresh */
+export function market(model, deeds, change, fresh) {
   const { game, selection } = model;
   return h("section.market", { "aria-label": t("board.market") }, h("div.tiers", null, LEVELS.map((level, row) =>
     h("div.tier", { key: `tier${level}`, class: `l${level}` },
-      deck(model, deeds, level, row, change),
+      deck(model, deeds, level, row, change, fresh),
       (game.market[level] ?? []).map((id, slot) => {
         const spot = `market-${level}-${slot}`;
-        const fresh = touched(change, change?.slot === `${level}-${slot}`, "dealt");
-        if (!id) return h("span.gap", { key: spot, role: "img", "aria-label": t("card.gap") });
+        const look = touched(change, change?.slot === `${level}-${slot}`, "dealt");
+        const isNew = fresh?.slots.has(`${level}-${slot}`);
+        if (!id) return h("span.gap", { key: spot, class: isNew ? "fresh" : "", role: "img", "aria-label": t("card.gap") });
         const chosen = selection.kind === "card" && selection.card === id;
         return h("button", {
-          key: spot, class: `${cardClass(model, id)} ${chosen ? "chosen" : ""} ${fresh}`, type: "button", "aria-label": cardName(model, id), "aria-pressed": String(chosen),
+          key: spot, class: `${cardClass(model, id)} ${chosen ? "chosen" : ""} ${look} ${isNew ? "fresh" : ""}`, type: "button", "aria-label": cardName(model, id) + (isNew ? `; ${t("board.fresh")}` : ""), "aria-pressed": String(chosen),
           "data-spot": spot, "data-card": id, "data-row": row, "data-col": slot + 1, onclick: () => press.card(model, deeds, id),
         }, cardFace(model, id));
       })))));
 }
 
-/** @param {Table} model @param {Deeds} deeds @param {1 | 2 | 3} level @param {number} row @param {Change | null} change */
-function deck(model, deeds, level, row, change) {
+/** @param {Table} model @param {Deeds} deeds @param {1 | 2 | 3} level @param {number} row @param {Change | null} change @param {Missed | null} fresh */
+function deck(model, deeds, level, row, change, fresh) {
   const { game, selection } = model;
   const left = game.decks[level] ?? 0;
   const chosen = selection.kind === "deck" && selection.deck === level;
   return h("button", {
-    key: `deck${level}`, class: `back l${level} ${left ? "" : "empty"} ${chosen ? "chosen" : ""} ${touched(change, change?.deck === level)}`, type: "button",
+    key: `deck${level}`, class: `back l${level} ${left ? "" : "empty"} ${chosen ? "chosen" : ""} ${touched(change, change?.deck === level)} ${fresh?.decks.has(level) ? "fresh" : ""}`, type: "button",
     "aria-label": t("card.deck", { level, n: left }), "aria-pressed": String(chosen), ...unavailable(held(model) ?? whyNotReserve(game, seatOf(model), level)),
     "data-spot": `deck-${level}`, "data-deck": level, "data-row": row, "data-col": 0, onclick: () => press.deck(model, deeds, level),
   }, dots(level), h("b", null, left));

@@ -1,21 +1,27 @@
 // The types of what a component is given, and the reading of it that every part of the table needs.
-/** @import { You, Room, Game, Entry, ChatLine, Catalog, CardOut } from "../net/wire.d.ts" */
-/** @import { Selection, Action, Words } from "../state/selection.js" */
+/** @import { Game, CardOut } from "../net/wire.d.ts" */
+/** @import { Words } from "../state/selection.js" */
 
 /**
- * @typedef {{ link: { status: "connecting" | "live" | "waiting" | "offline", until: number | null }, you: You | null,
- *   room: Room | null, game: Game | null, log: Entry[], chat: ChatLine[], catalog: Catalog, selection: Selection,
- *   sending: boolean, news: number }} Model
- * @typedef {{ act(action: Action): unknown, send(message: any): Promise<void>, select(selection: Selection): void,
- *   say(text: string): unknown, notice(text: string): void, refresh(): void, again?: () => unknown }} Deeds
+ * @typedef {import("../model").Model} Model
+ * @typedef {import("../model").Deeds} Deeds
  * @typedef {Model & { game: Game }} Table a model with a game on the table
  */
 
-/** The seat that this person plays in, or null for those who watch. @param {Table} model */
-export function seatOf({ you, game }) {
+/** The seat that this person plays in, or null for those who watch. Once a game is over the chairs may have changed hands
+ * for the next one: then it is theirs only by the name that they played under. @param {Table} model */
+export function seatOf({ you, game, room }) {
   const seat = you?.seat;
-  return seat === null || seat === undefined || !game.players[seat] ? null : seat;
+  if (seat === null || seat === undefined) return null;
+  const player = game.players[seat];
+  return !player || (room?.status === "over" && player.name !== you?.name) ? null : seat;
 }
+
+/** The person in a seat, as long as it is the one who plays this game there. @param {Table} model @param {number} seat */
+export const sitter = ({ room, game }, seat) => {
+  const one = room?.seats[seat];
+  return one && room?.status === "over" && one.name !== game.players[seat]?.name ? null : (one ?? null);
+};
 
 /** Why the controls wait for the network, or null. @param {Model} model @returns {Words | null} */
 export function held({ link, sending }) {

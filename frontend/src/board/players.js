@@ -4,19 +4,24 @@
 /** @import { PlayerView } from "../net/wire.d.ts" */
 /** @import { Table, Deeds } from "./model.js" */
 /** @import { Change } from "./change.js" */
+/** @import { Missed } from "../state/missed.js" */
 /** @import { Token } from "../art/gems.js" */
 import { art, h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
 import { COLOURS, GEMS, gem } from "../art/gems.js";
 import { signs } from "../art/marks.js";
 import { after, presence, total } from "./facts.js";
-import { seatOf } from "./model.js";
+import { seatOf, sitter } from "./model.js";
 import { nameOf, playerWords } from "./words.js";
 import { mini } from "./card.js";
 import { touched } from "./change.js";
 import { closeAll, looks } from "./looks.js";
 import { NOTHING } from "../state/selection.js";
 import { words as lastWords } from "./log.js";
+import { isDeed } from "../state/manners.js";
+import { since } from "../room/away.js";
+import { bubble } from "../room/react.js";
+import { clock } from "./clock.js";
 
 /** Bonuses over tokens, by colour; gold under the count of tokens. `give` makes the tokens buttons, to give them back.
  * @param {PlayerView} player @param {{ change?: Change | null, given?: Token[], give?: (token: Token) => void }} [how] */
@@ -50,29 +55,31 @@ export function openPlayer(deeds, seat) {
   deeds.refresh();
 }
 
-/** Everyone but the one who looks, in the order in which they will act. @param {Table} model @param {Deeds} deeds @param {Change | null} change */
-export function rivals(model, deeds, change) {
+/** Everyone but the one who looks, in the order in which they will act. @param {Table} model @param {Deeds} deeds @param {Change | null} change @param {Missed | null} fresh */
+export function rivals(model, deeds, change, fresh) {
   const me = seatOf(model);
   const order = after(model.game, me ?? model.game.players.length - 1).filter((seat) => seat !== me);
-  return h("section.rivals", { "aria-label": t("board.players"), class: `n${order.length}` }, order.map((seat) => rival(model, deeds, change, seat)));
+  return h("section.rivals", { "aria-label": t("board.players"), class: `n${order.length}` }, order.map((seat) => rival(model, deeds, change, fresh, seat)));
 }
 
-/** @param {Table} model @param {Deeds} deeds @param {Change | null} change @param {number} seat */
-function rival(model, deeds, change, seat) {
+/** @param {Table} model @param {Deeds} deeds @param {Change | null} change @param {Missed | null} fresh @param {number} seat */
+function rival(model, deeds, change, fresh, seat) {
   const { game, room } = model;
   const player = game.players[seat];
   if (!player) return null;
   const here = presence(room, seat);
   const acts = game.turn === seat && !game.result;
   const won = game.result?.winners.includes(seat);
-  const note = player.left ? t("board.left") : here === "offline" ? t("board.offline") : here === "bot" ? t("board.bot") : "";
-  const entry = model.log.findLast((one) => one.seat === seat);
+  const note = player.left ? t("board.left") : here === "offline" ? since(room?.seats[seat], model.offset) : here === "bot" ? t("board.bot") : "";
+  const entry = model.log.findLast((one) => one.seat === seat && (isDeed(one) || one.type === "undo"));
   return h("article.player", {
-    key: `seat${seat}`, class: `${acts ? "acts" : ""} ${here === "offline" ? "away" : ""} ${player.left ? "left" : ""} ${won ? "won" : ""}`,
+    key: `seat${seat}`, class: `${acts ? "acts" : ""} ${here === "offline" ? "away" : ""} ${player.left ? "left" : ""} ${won ? "won" : ""} ${fresh?.seats.has(seat) ? "fresh" : ""}`,
     style: { "--won": Math.min(1, player.points / game.options.target) },
   },
     h("h2", null, face(model, seat), h("span.name", null, player.name), seat === game.start ? h("span.first", { title: t("board.start"), role: "img", "aria-label": t("board.start") }, art(signs.start)) : null,
-      note ? h("em", { class: here === "bot" && !player.left ? "calm" : "" }, note) : null, here === "offline" && !player.left ? h("em.brief", { "aria-hidden": "true" }, t("board.away")) : null, h("b.score", null, player.points)),
+      note ? h("em", { class: here === "bot" && !player.left ? "calm" : "" }, note) : null, here !== "here" && !player.left ? h("em.brief", { "aria-hidden": "true", class: here === "bot" ? "calm" : "" }, t(here === "bot" ? "board.bot_brief" : "board.away")) : null,
+      clock(model, seat), h("b.score", null, player.points)),
+    bubble(model, sitter(model, seat)?.player),
     h("div.facts", { "aria-hidden": "true" },
       holding(player, { change: change?.seat === seat ? change : null }),
       h("div.owned", { class: player.reserved.length + player.nobles.length + (player.tokens.gold ? 1 : 0) > 3 ? "many" : "" },

@@ -150,7 +150,7 @@ function playerPop(model, deeds, seat) {
     })) : null);
 }
 
-const KEYS = ["take", "buy", "reserve", "enter", "escape", "arrows", "help"];
+const KEYS = ["take", "buy", "reserve", "enter", "escape", "arrows", "undo", "help"];
 
 /** @param {Deeds} deeds */
 const helpPop = (deeds) => pop(deeds, { key: "help", name: t("board.keys"), look: "of-keys middle" },

@@ -6,6 +6,7 @@ import * as choice from "../state/selection.js";
 import { price } from "./facts.js";
 import { cardOf, held, seatOf } from "./model.js";
 import { closeAll, explain, looks } from "./looks.js";
+import { undoable } from "../state/manners.js";
 
 /** @param {Table} model @param {Deeds} deeds @param {Words | null} why @returns {boolean} whether it was refused */
 function refused(model, deeds, why) {
@@ -102,4 +103,15 @@ export function go(model, deeds) {
   if (!plan) return;
   if (plan.action) act(model, deeds, plan.action);
   else refused(model, deeds, held(model) ?? plan.missing);
+}
+
+/** Whether this person may take back what they did last, or ask to. @param {Table} model */
+export const mayUndo = (model) => Boolean(model.game.undo && !model.game.result && undoable(model.log, seatOf(model)));
+
+/** @param {Table} model @param {Deeds} deeds */
+export function undo(model, deeds) {
+  const seq = undoable(model.log, seatOf(model));
+  if (!mayUndo(model) || seq === null || model.room?.ask || refused(model, deeds, held(model))) return;
+  select(deeds, choice.NOTHING);
+  deeds.send({ type: "undo", game: model.game.id, seq }).catch(() => {});
 }

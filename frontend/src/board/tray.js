@@ -18,21 +18,26 @@ import { explained } from "./looks.js";
 import { words } from "./log.js";
 import { verdict } from "./end.js";
 import * as press from "./press.js";
+import { bubble } from "../room/react.js";
+import { heldWords } from "./clock.js";
+import { goOn, ownClock } from "./pause.js";
 
 /** @param {Table} model @param {Deeds} deeds @param {Change | null} change @param {Child} talk the button that opens log and chat */
 export function tray(model, deeds, change, talk) {
   const { game, selection } = model;
   const seat = seatOf(model);
   const me = seat === null ? undefined : game.players[seat];
-  if (seat === null || !me) return h("section.mine.watching", { "aria-label": t("tray.title") }, h("div.deed", null, h("p", { key: "hint", role: "status" }, h("b", null, t("tray.watching")), " ", turnWords(model))), talk);
+  if (seat === null || !me) return h("section.mine.watching", { "aria-label": t("tray.title") }, h("div.deed", null, h("p", { key: "hint", role: "status" }, h("b", null, t("tray.watching")), " ", heldWords(model) ?? turnWords(model)), goOn(model, deeds)), talk);
   const returning = Boolean(game.moves && game.phase === "return");
   const acts = game.turn === seat && !game.result;
   return h("section.mine", {
     "aria-label": t("tray.title"), class: `${acts ? "acts" : ""} ${composing(model) ? "composing" : ""} ${returning ? "giving" : ""}`, style: { "--won": Math.min(1, me.points / game.options.target) },
   },
-    h("button.who", { type: "button", "aria-label": t("board.open_player", { facts: playerWords(model, seat) }), "data-spot": `seat-${seat}`, onclick: () => openPlayer(deeds, seat) },
+    bubble(model, model.you?.player),
+    h("div.self", { key: "self" }, h("button.who", { type: "button", "aria-label": t("board.open_player", { facts: playerWords(model, seat) }), "data-spot": `seat-${seat}`, onclick: () => openPlayer(deeds, seat) },
       face(model, seat, "you"), h("b.score", null, me.points), h("span.to", null, t("tray.of", { target: game.options.target })),
       h("span.marks", null, seat === game.start ? h("span.first", { title: t("board.start") }, art(signs.start)) : null, me.nobles.map(() => art(signs.crown)))),
+      game.clock ? h("div.time", { key: "time" }, ownClock(model, deeds, seat)) : null),
     holding(me, {
       change: change?.seat === seat ? change : null, given: selection.kind === "return" ? selection.tokens : [],
       ...(returning ? { give: (token) => press.giveBack(model, deeds, token) } : {}),
@@ -73,12 +78,12 @@ function deed(model, deeds) {
   const wait = held(model);
   const made = plan(selection, game);
   const why = explained(game);
-  if (!made) return h("div.deed", null, h("p", { key: "hint", role: "status", class: why || wait ? "why" : "" }, wait ? say(wait) : why ? say(why) : hint(model, deeds)));
+  if (!made) return h("div.deed", null, h("p", { key: "hint", role: "status", class: why || wait ? "why" : "" }, wait ? say(wait) : why ? say(why) : hint(model, deeds)), goOn(model, deeds), takeBack(model, deeds));
   return h("div.deed", null,
     h("p", { key: "hint", role: "status", class: why ? "why" : "" }, why ? say(why) : prompt(model)),
     picked(model, deeds),
     h("div.buttons", { key: "buttons" },
-      selection.kind === "none" ? null : h("button.quiet.clear", { key: "clear", type: "button", "aria-label": t("tray.clear"), onclick: () => press.clear(deeds) }, h("span.word", { "aria-hidden": "true" }, t("tray.clear")), art(signs.close)),
+      selection.kind === "none" ? takeBack(model, deeds) : h("button.quiet.clear", { key: "clear", type: "button", "aria-label": t("tray.clear"), onclick: () => press.clear(deeds) }, h("span.word", { "aria-hidden": "true" }, t("tray.clear")), art(signs.close)),
       go(model, deeds, made, wait)));
 }
 
@@ -87,6 +92,14 @@ function go(model, deeds, made, wait) {
   const ready = made.action && !wait;
   return h("button.go", { key: "go", type: "button", class: ready ? "ready" : "", "aria-disabled": ready ? null : "true", "data-spot": "go", onclick: () => press.go(model, deeds) },
     wait ? say(wait) : [say(made.label), made.missing ? h("small", null, say(made.missing)) : null]);
+}
+
+/** To take back what one did last, at once or with the others' leave. @param {Table} model @param {Deeds} deeds */
+function takeBack(model, deeds) {
+  const { game, room } = model;
+  if (!press.mayUndo(model) || room?.ask) return null;
+  return h("button.quiet.undo", { key: "undo", type: "button", disabled: held(model) !== null, "aria-keyshortcuts": "u", "data-spot": "undo", onclick: () => press.undo(model, deeds) },
+    art(signs.undo), h("span", null, t(game.undo === "ask" ? "undo.ask" : "undo.free")));
 }
 
 /** What is asked of the one whose turn it is. @param {Table} model */
@@ -115,7 +128,9 @@ function picked(model, deeds) {
 /** What may be done, or who is awaited and what they did last. @param {Table} model @param {Deeds} deeds @returns {Child} */
 function hint(model, deeds) {
   const { game, selection } = model;
+  const still = heldWords(model);
+  if (game.moves && still) return [h("b", null, still), " ", t("tray.start")];
   if (game.moves) return t(selection.kind === "card" ? "tray.card" : Object.keys(game.moves.buy).length ? "tray.start_buy" : "tray.start");
   const last = model.log.at(-1);
-  return [h("b", null, game.result ? verdict(model).title : turnWords(model)), last && !game.result ? h("span.just", null, words(model, deeds, last)) : null];
+  return [h("b", null, game.result ? verdict(model).title : (still ?? turnWords(model))), last && !game.result ? h("span.just", null, words(model, deeds, last)) : null];
 }

@@ -1,6 +1,6 @@
 // The HTTP calls. Each answers with what the server said, or throws a Refusal.
 
-/** @import { Catalog, LinkOut, MeOut, Room, RoomOut, RoomPage, WhoAmI } from "./wire" */
+/** @import { Catalog, LinkOut, MeOut, PushKey, Room, RoomOut, RoomPage, WhoAmI } from "./wire" */
 
 /** A refusal in the protocol's words. Codes of our own: `unreachable` (no answer), `lost` (the connection broke), `broken` (no sense in it). */
 export class Refusal extends Error {
@@ -33,6 +33,7 @@ async function call(method, path, body) {
   } catch {
     throw new Refusal("unreachable");
   }
+  if (answer.status === 204) return null;
   const said = await answer.json().catch(() => null);
   if (answer.ok && said) return said;
   throw new Refusal(said?.code ?? (answer.status === 404 ? "not_found" : "broken"), said?.detail ?? `status ${answer.status}`);
@@ -59,6 +60,17 @@ export const linkDevice = () => call("POST", "/api/me/link");
 
 /** @param {string} code @returns {Promise<MeOut>} */
 export const claim = (code) => call("POST", "/api/me/claim", { code });
+
+/** @returns {Promise<PushKey>} */
+export const pushKey = () => call("GET", "/api/push/key");
+
+/** @typedef {{ endpoint: string, p256dh: string, auth: string }} Subscription of this browser, as the server keeps it */
+
+/** @param {Subscription} subscription @returns {Promise<unknown>} */
+export const keepPush = (subscription) => call("POST", "/api/me/push", subscription);
+
+/** @param {Subscription} subscription @returns {Promise<unknown>} */
+export const forgetPush = (subscription) => call("DELETE", "/api/me/push", subscription);
 
 /** @returns {Promise<RoomOut>} */
 export const newRoom = () => call("POST", "/api/rooms", {});

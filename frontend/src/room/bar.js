@@ -3,7 +3,9 @@
 import { h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
 import { isMyTurn } from "../state/session.js";
+import { bubble } from "./react.js";
 
+/** @import { Watcher } from "../net/wire" */
 /** @import { Deeds, Link, Model } from "../model" */
 
 /** @param {Model} model @param {Deeds} deeds */
@@ -18,7 +20,7 @@ export const bar = (model, deeds) =>
       "div.tools",
       null,
       line(model.link),
-      model.room && model.room.watchers.length > 0 && watching(model.room.watchers.length, deeds),
+      model.room && model.room.watchers.length > 0 && watching(model, model.room.watchers, deeds),
       h(
         "button.menu",
         { type: "button", "aria-label": t("bar.menu"), "aria-haspopup": "dialog", onclick: () => deeds.open({ name: "menu" }) },
@@ -66,11 +68,12 @@ const line = (link) =>
     ? h("span.line.live", { key: "line" }, h("i", { "aria-hidden": true }), h("span", null, t("bar.link.live")))
     : h("span.line", { key: "line" }, h("i", { "aria-hidden": true }), h("span", null, t("bar.link.not")));
 
-/** @param {number} n @param {Deeds} deeds */
-const watching = (n, deeds) =>
+/** @param {Model} model @param {Watcher[]} watchers @param {Deeds} deeds */
+const watching = (model, watchers, deeds) =>
   h(
     "button.eyes",
     { key: "eyes", type: "button", "aria-haspopup": "dialog", onclick: () => deeds.open({ name: "people" }) },
-    h("b", null, n),
-    h("span", null, t("bar.watching", { n })),
+    h("b", null, watchers.length),
+    h("span", null, t("bar.watching", { n: watchers.length })),
+    watchers.map((watcher) => bubble(model, watcher.player)),
   );

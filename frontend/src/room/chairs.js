@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
 import { face } from "./people.js";
+import { bubble } from "./react.js";
 
 /** @import { SeatView, Sit } from "../net/wire" */
 /** @import { Deeds, Model } from "../model" */
@@ -35,13 +36,15 @@ export async function sitDown(sit, deeds) {
 }
 
 /** @param {SeatView} seat @param {number} i @param {string} side @param {Model} model @param {Deeds} deeds */
-function taken(seat, i, side, { room, you }, deeds) {
+function taken(seat, i, side, model, deeds) {
+  const { room, you } = model;
   const mine = you?.seat === i;
   const host = room?.host === seat.player;
   return h(
     "li.chair",
     { key: `seat-${i}`, class: `${side}${mine ? " own" : ""}${seat.online ? "" : " away"}` },
     face(seat.name),
+    bubble(model, seat.player),
     h("b.sitter", { title: seat.name }, seat.name),
     h(
       "span.signs",

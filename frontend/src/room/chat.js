@@ -2,6 +2,8 @@
 
 import { h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
+import { isMuted } from "../state/mutes.js";
+import { reactBar } from "./react.js";
 
 /** @import { ChatLine, You } from "../net/wire" */
 /** @import { Deeds, Model } from "../model" */
@@ -17,17 +19,18 @@ export function unread({ chat, you, room }) {
   // What was said before one came is no news.
   if (!read.has(room.code)) read.set(room.code, chat.at(-1)?.at ?? "");
   const until = read.get(room.code) ?? "";
-  return chat.filter((line) => line.at > until && line.player !== you?.player).length;
+  return chat.filter((line) => line.at > until && line.player !== you?.player && !isMuted(line.player)).length;
 }
 
-/** @typedef {{ say(text: string): unknown, refresh(): void }} Voice */
-/** @typedef {Pick<Model, "chat" | "you" | "room" | "link">} Talk */
+/** @typedef {Pick<Deeds, "say" | "refresh" | "react" | "open">} Voice */
+/** @typedef {Pick<Model, "chat" | "you" | "room" | "link" | "resting">} Talk */
 
 /** The list and the field. What it shows while it can be seen counts as read. @param {Talk} model @param {Voice} deeds */
 export function chat(model, deeds) {
   const { link, room } = model;
   const news = unread(model);
   const live = link.status === "live";
+  const heard = model.chat.filter((line) => !isMuted(line.player));
   if (news > 0) requestAnimationFrame(() => markRead(model, deeds));
   return h(
     "section.chat",
@@ -37,8 +40,9 @@ export function chat(model, deeds) {
       "div.lines",
       // Read out by itself as it grows; focusable, so that it scrolls by keyboard.
       { id: "chat-lines", role: "log", tabindex: 0, "aria-labelledby": "chat-title", ref: follow },
-      model.chat.length === 0 ? h("p.soft", { key: "none" }, t("chat.none")) : h("ol", { key: "said" }, model.chat.map((line) => said(line, model.you))),
+      heard.length === 0 ? h("p.soft", { key: "none" }, t("chat.none")) : h("ol", { key: "said" }, heard.map((line) => said(line, model.you, deeds))),
     ),
+    reactBar(model, deeds),
     h(
       "form",
       {
@@ -62,12 +66,13 @@ export function chat(model, deeds) {
   );
 }
 
-/** @param {ChatLine} line @param {You | null} you */
-const said = (line, you) =>
+/** @param {ChatLine} line @param {You | null} you @param {Voice} deeds */
+const said = (line, you, deeds) =>
   h(
     "li",
     { key: `${line.at} ${line.player}`, class: line.player === you?.player ? "own" : undefined },
-    h("b", null, line.name),
+    // To mute somebody, one presses their name.
+    line.player === you?.player ? h("b", null, line.name) : h("button.speaker", { type: "button", "aria-haspopup": "dialog", onclick: () => deeds.open({ name: "people" }) }, line.name),
     " ",
     h("span", null, line.text),
   );

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
 import { close, dialog } from "../ui/dialog.js";
+import { againDialog } from "./again.js";
 import { deviceDialog } from "./device.js";
 import { helpDialog } from "./help.js";
 import { menuDialog } from "./menu.js";
@@ -13,7 +14,7 @@ import { shareDialog } from "./share.js";
 
 /** @param {Model} model @param {Deeds} deeds */
 export function dialogs(model, deeds) {
-  const { room, you, page } = model;
+  const { room, page } = model;
   switch (page.dialog?.name) {
     case "menu":
       return menuDialog(model, deeds);
@@ -21,10 +22,12 @@ export function dialogs(model, deeds) {
       return helpDialog(deeds, room?.options.target ?? 15);
     case "share":
       return room && shareDialog(room.code, deeds);
+    case "again":
+      return room && againDialog(model, room, deeds);
     case "device":
       return deviceDialog(deeds);
     case "people":
-      return room && peopleDialog(room, you, deeds);
+      return peopleDialog(model, deeds);
     case "resign":
       return resignDialog(model, deeds);
     case "kick":

@@ -15,7 +15,7 @@ import { linkOf, linkRow } from "./share.js";
 
 /** @param {Model} model @param {Deeds} deeds */
 export function lobby(model, deeds) {
-  const { room, you } = model;
+  const { room } = model;
   if (!room) return null;
   return h(
     "main.lobby",
@@ -26,7 +26,7 @@ export function lobby(model, deeds) {
       null,
       optionsPanel(model, deeds),
       room.watchers.length > 0 &&
-        h("section.around", { key: "around", "aria-labelledby": "around-title" }, h("h2", { id: "around-title" }, t("lobby.around")), watcherList(room, you)),
+        h("section.around", { key: "around", "aria-labelledby": "around-title" }, h("h2", { id: "around-title" }, t("lobby.around")), watcherList(model)),
       chat(model, deeds),
     ),
     deed(model, deeds),
@@ -45,6 +45,7 @@ function felt({ you }, room, deeds) {
     h("p.soft", null, you?.seat === null ? t("lobby.come") : t("lobby.invite")),
     linkRow({ link: linkOf(room.code), title: t("link.room"), name: "lobby", deeds }),
     h("button.plain-link", { type: "button", "aria-haspopup": "dialog", onclick: () => deeds.open({ name: "share" }) }, t("link.qr.show")),
+    h("small.soft", { key: "kept" }, t("menu.kept.lobby")),
   );
 }
 
@@ -74,7 +75,8 @@ function deed(model, deeds) {
 }
 
 /** @param {Model} model @param {Deeds} deeds @param {number} taken */
-function sit({ room, link }, deeds, taken) {
+function sit({ room, you, link }, deeds, taken) {
+  if (room?.kicked.some((one) => one.player === you?.player)) return h("p.soft", { key: "kicked" }, t("error.sit.forbidden"));
   if (room && taken >= room.seats.length) return h("p.soft", { key: "full" }, t("lobby.full"));
   return h(
     "button.go.big",

@@ -5,14 +5,19 @@ import { t } from "../i18n/i18n.js";
 import { browser } from "../state/memory.js";
 import { close, dialog } from "../ui/dialog.js";
 import { nameField } from "../ui/name.js";
+import { mayPause, pause } from "../board/pause.js";
 import { openDevice } from "./device.js";
+import { scores } from "./evening.js";
 import { optionList } from "./options.js";
+import { signalChoices } from "./signals.js";
 
 /** @import { Deeds, Model } from "../model" */
 
 /** @param {Model} model @param {Deeds} deeds */
-export const menuDialog = ({ room, you, game, page }, deeds) =>
-  dialog(
+export function menuDialog(model, deeds) {
+  const { room, you, game, page } = model;
+  const paused = mayPause(model);
+  return dialog(
     { name: "menu", title: t("menu.title"), deeds },
     nameField({ name: page.name, id: "menu-name", rename: deeds.rename }),
     h(
@@ -22,12 +27,17 @@ export const menuDialog = ({ room, you, game, page }, deeds) =>
       room && item(t("bar.people"), () => deeds.open({ name: "people" })),
       item(t("menu.device"), () => openDevice(deeds)),
       item(t("menu.help"), () => deeds.open({ name: "help" })),
+      paused !== null && item(t(paused ? "clock.pause" : "clock.go_on"), () => pause(model, deeds, paused)),
       mayResign({ room, you, game }) && item(t("menu.resign"), () => deeds.open({ name: "resign" })),
       page.route.name !== "home" && item(t("menu.leave"), () => deeds.go("/")),
     ),
+    signalChoices(deeds),
     theme(deeds),
-    room && h("details", null, h("summary", null, t("menu.options")), optionList(room)),
+    room && room.scores.length > 0 && h("details", { key: "evening" }, h("summary", null, t("menu.evening")), scores(room)),
+    room && h("details", { key: "options" }, h("summary", null, t("menu.options")), optionList(room)),
+    room && h("p.soft", { key: "kept" }, t(room.status === "lobby" ? "menu.kept.lobby" : "menu.kept.game")),
   );
+}
 
 /** @param {Pick<Model, "room" | "you" | "game">} model */
 const mayResign = ({ room, you, game }) =>

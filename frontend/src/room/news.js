@@ -30,6 +30,12 @@ export function changes(was, now, tell) {
       if (!seat && before && now.room?.status === "lobby") said.push(t("lobby.news.stood", { name: before.name }));
     });
   }
+  if (was.room && was.room.host !== now.room.host) {
+    const host = [...now.room.seats, ...now.room.watchers].find((one) => one?.player === now.room?.host);
+    if (host && host.player !== now.you?.player) said.push(t("people.host.is", { name: host.name }));
+  }
+  if (now.room.vote && !was.room?.vote) said.push(t("away.asked", { name: now.room.seats[now.room.vote.seat]?.name ?? "" }));
+  if (now.room.ask && !was.room?.ask && now.room.ask.seat !== now.you?.seat) said.push(t("undo.answers", { name: now.room.seats[now.room.ask.seat]?.name ?? "" }));
   const { game } = now;
   if (game && was.game?.id === game.id) {
     const before = was.game.seq;

@@ -2,6 +2,8 @@
 
 import { h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
+import { toggle } from "../ui/toggle.js";
+import { clockWords, paceChoice } from "./pace.js";
 
 /** @import { OptionsIn, Room } from "../net/wire" */
 /** @import { Deeds, Model } from "../model" */
@@ -16,6 +18,7 @@ export const optionList = ({ options, public: listed }) =>
     null,
     h("li", null, t("lobby.options.seats.are", { seats: options.seats })),
     h("li", null, t("lobby.options.target.is", { target: options.target })),
+    h("li", null, clockWords(options.clock)),
     options.relaxed_take && h("li", null, t("lobby.options.relaxed")),
     options.hide_reserved && h("li", null, t("lobby.options.hide")),
     h("li", null, t(listed ? "lobby.options.public.is" : "lobby.options.private.is")),
@@ -66,6 +69,7 @@ export function optionsPanel({ room, you, link }, deeds) {
       h("output", { "aria-live": "polite" }, target),
       h("button", { type: "button", "aria-label": t("lobby.options.more"), disabled: off || target >= MOST, onclick: () => set({ target: target + 1 }) }, "+"),
     ),
+    paceChoice(room.options.clock, off, set),
     toggle("relaxed", t("lobby.options.relaxed"), relaxed_take, off, (on) => set({ relaxed_take: on })),
     toggle("hide", t("lobby.options.hide"), hide_reserved, off, (on) => set({ hide_reserved: on })),
     toggle("public", t("lobby.options.public"), room.public, off, (on) => set({}, on)),
@@ -74,18 +78,3 @@ export function optionsPanel({ room, you, link }, deeds) {
 
 /** Nobody is to lose a seat by a switch. @param {Room} room */
 const least = (room) => Math.max(2, room.seats.filter(Boolean).length);
-
-/** @param {string} id @param {string} label @param {boolean} on @param {boolean} disabled @param {(on: boolean) => void} set */
-const toggle = (id, label, on, disabled, set) =>
-  h(
-    "label.toggle",
-    { key: id },
-    h("span", null, label),
-    h("input", {
-      type: "checkbox",
-      role: "switch",
-      checked: on,
-      disabled,
-      onchange: (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).checked),
-    }),
-  );

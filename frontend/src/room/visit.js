@@ -4,11 +4,12 @@
 import { Refusal, beSomeone, room as askRoom, socketOf } from "../net/api.js";
 import { requests } from "../net/requests.js";
 import { browserWorld, keepLine } from "../net/socket.js";
+import { offsetOf } from "../state/clock.js";
 import { tab } from "../state/memory.js";
 import { look } from "../state/news.js";
 import { nothing, receive } from "../state/session.js";
 
-/** @import { Act, ClientMessage, ServerMessage, Welcome } from "../net/wire" */
+/** @import { Act, ClientMessage, Reacted, ServerMessage, Welcome } from "../net/wire" */
 /** @import { Link } from "../model" */
 /** @import { Session } from "../state/session.js" */
 
@@ -18,6 +19,8 @@ const STILL = 30_000;
 const LAG = 1_500;
 /** An action that is not answered for so long makes the line suspect. */
 const DOUBT = 3_000;
+/** How long what was missed stays marked on the board, while it is looked at. */
+const MARKED = 10_000;
 
 /**
  * @typedef {object} Owner
@@ -26,6 +29,7 @@ const DOUBT = 3_000;
  * @property {() => void} missing there is no such room
  * @property {() => void} strange this browser keeps no cookies, so nobody can be recognised
  * @property {() => string} name who to be, if nobody yet
+ * @property {(message: Reacted, session: Session) => void} [reacted]
  */
 
 /** @param {string} code @param {Owner} owner @param {import("../net/socket.js").World} [world] */
@@ -36,6 +40,12 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
   /** The place in the game that an action under way is to have. @type {{ game: string, seq: number } | null} */
   let acting = null;
   let news = 0;
+  /** From which number on the board shows what was missed. @type {number | null} */
+  let mark = null;
+  /** @type {any} */
+  let unmark = null;
+  /** @type {number | null} */
+  let offset = null;
   let made = 0;
   /** @type {any} */
   let still = null;
@@ -58,6 +68,8 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
     if (message.type === "ok" || message.type === "error") {
       if (!asking.answered(message)) return;
     }
+    if (message.type === "react") return owner.reacted?.(message, session);
+    if (message.type === "welcome") offset = offsetOf(offset, message.now, world.now());
     const was = session;
     session = receive(session, message);
     if (session.torn && !was.torn) resync();
@@ -88,10 +100,23 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
     if (was.game?.id !== game.id) news = Number(tab.get(key) ?? game.seq);
     const before = was.game?.id === game.id ? was.game.seq : news;
     const visible = document.visibilityState === "visible";
-    const acted = game.seq > before && you?.seat !== null && log.at(-1)?.seat === you?.seat;
+    const acted = game.seq > before && you?.seat !== null && log.at(-1)?.seat === you?.seat && !log.at(-1)?.by;
     // What a welcome brings happened while the line was gone: nobody saw it come.
     news = look({ news, before, after: game.seq, visible: visible && by !== "welcome", acted });
+    if (acted || was.game?.id !== game.id) setMark(null);
+    if (visible && by === "welcome" && news < game.seq && game.seq > before) setMark(news);
     if (visible) tab.set(key, String(game.seq));
+  }
+
+  /** Marks on the board what came after number `from`, for a while. @param {number | null} from */
+  function setMark(from) {
+    world.cancel(unmark);
+    mark = from;
+    if (from === null || document.visibilityState !== "visible") return;
+    unmark = world.later(() => {
+      mark = null;
+      owner.changed(session, session);
+    }, MARKED);
   }
 
   /** The server would not open the line: why, and what now? @returns {Promise<"now" | "later" | "never">} */
@@ -131,6 +156,15 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
       return news;
     },
 
+    /** The server's time is this much ahead of the device's, in ms. */
+    get offset() {
+      return offset ?? 0;
+    },
+    /** From which number on the board is to show what was missed, or null. */
+    get mark() {
+      return mark;
+    },
+
     /** Sends an action as the next of the game. @param {Act["action"]} action @returns {Promise<void>} */
     async act(action) {
       const { game } = session;
@@ -153,17 +187,22 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
     /** @param {ClientMessage} message */
     send: (message) => asking.ask(message),
     /** The page is seen again, or the network is back. */
-    wake: () => line.wake(),
+    wake() {
+      if (session.game && news < session.game.seq) setMark(news);
+      line.wake();
+    },
     /** The page is hidden: all until now has been seen. */
     lookAway() {
       const { game } = session;
       if (!game) return;
       news = game.seq;
+      setMark(null);
       tab.set(`seen:${game.id}`, String(news));
     },
     probe: () => line.probe(LAG),
     leave() {
       world.cancel(still);
+      world.cancel(unmark);
       line.close();
       asking.abandon();
     },
