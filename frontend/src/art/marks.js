@@ -25,6 +25,8 @@ export const signs = {
   crown: mark("crown", '<path d="M3 18V7l5 5 4-7 4 7 5-5v11z" fill="currentColor"/>'),
   close: mark("close", '<path d="M6 6l12 12M18 6L6 18" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"/>'),
   talk: mark("talk", '<path d="M4 5h16v11H11l-4.5 4V16H4z" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/><path d="M8 9.2h8M8 12.2h5" stroke="currentColor" stroke-width="1.7" stroke-linecap="round"/>'),
+  heard: mark("heard", '<path d="M4 9.5v5h3.500l5 4v-13l-5 4z" fill="currentColor"/><path d="M15.5 9.500q1.8 2.5 0 5M18 7q3.5 5 0 10" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"/>'),
+  muted: mark("muted", '<path d="M4 9.500v5h3.500l5 4v-13l-5 4z" fill="currentColor"/><path d="M16 9.500l5 5M21 9.500l-5 5" stroke="currentColor" stroke-width="2" stroke-linecap="round"/>'),
   pause: mark("pause", '<path d="M8 5v14M16 5v14" stroke="currentColor" stroke-width="3.4" stroke-linecap="round"/>'),
   run: mark("run", '<path d="M8 5l11 7-11 7z" fill="currentColor"/>'),
   undo: mark("undo", '<path d="M9 5 4.5 9.5 9 14M5 9.5h9a5 5 0 0 1 0 10h-4" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>'),

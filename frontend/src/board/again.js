@@ -12,6 +12,8 @@ export function again(model, deeds) {
   if (!room || room.status !== "over") return null;
   const seated = room.seats.filter((seat) => seat !== null);
   const ready = inAgain(room);
+  // Who hosts says by starting that they are in.
+  const starts = ready.length + (you?.host && you.seat !== null && !room.rematch.includes(you.player) ? 1 : 0);
   const mine = you !== null && room.rematch.includes(you.player);
   const off = held(model) !== null;
   const may = you !== null && (you.seat !== null || seated.length < room.seats.length);
@@ -26,6 +28,6 @@ export function again(model, deeds) {
       h("small", null, t("again.in", { n: ready.length, of: seated.length }))),
     h("div.answers", null,
       h("button.quiet", { key: "set", type: "button", "aria-haspopup": "dialog", onclick: () => deeds.open({ name: "again" }) }, t("again.set")),
-      you?.host && ready.length >= 2 && ready.length < seated.length ? h("button.quiet", { key: "start", type: "button", disabled: off, onclick: () => deeds.send({ type: "start" }).catch(() => {}) }, t("again.start", { n: ready.length })) : null,
+      you?.host && ready.length > 0 && starts >= 2 && starts < seated.length ? h("button.quiet", { key: "start", type: "button", disabled: off, onclick: () => deeds.send({ type: "start" }).catch(() => {}) }, t("again.start", { n: starts })) : null,
       may ? h("button.go", { key: "in", type: "button", class: mine ? "" : "ready", "aria-pressed": String(mine), disabled: off, onclick: () => join().catch(() => {}) }, t(mine ? "again.out" : "again.join")) : null));
 }

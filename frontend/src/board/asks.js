@@ -19,7 +19,7 @@ function vote(model, deeds) {
   if (!about) return null;
   const { seat, by, mine, may } = about;
   const chosen = CHOICES.filter((choice) => may || by[choice].length > 0);
-  return h("section.ribbon.ask", { key: "vote", "aria-label": t("away.vote") },
+  return h("section.ribbon.ask.of-vote", { key: "vote", "aria-label": t("away.vote") },
     h("p", null, rich(may ? "away.ask" : "away.asked", { name: h("b", null, nameOf(model, seat)) })),
     chosen.length ? h("div.answers", { role: "group", "aria-label": t("away.vote") }, chosen.map((choice) => {
       const inside = [h("span", null, t(`away.${choice}`)), by[choice].length ? h("span.who-chose", null, by[choice].map((one) => voter(model, one))) : null];

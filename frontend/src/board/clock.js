@@ -25,7 +25,7 @@ function hand(model, seat) {
   const acts = seat === turn && !result;
   const held = acts && clocks.held;
   return h("span", { class: `${result ? "calm" : tone(ms)} ${acts && !held ? "runs" : ""} ${held ? "held" : ""}` },
-    held ? art(signs.pause) : null, h("span.unseen", null, t("clock.of", { name: nameOf(model, seat) })), face(ms));
+    held === "pause" ? art(signs.pause) : null, h("span.unseen", null, t("clock.of", { name: nameOf(model, seat) })), face(ms));
 }
 
 /** A countdown to an instant of the server's. @param {Table} model @param {string} until */

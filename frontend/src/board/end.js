@@ -19,7 +19,8 @@ export function verdict(model) {
   const mine = nameOf(model, first) === t("board.you") && !others.length;
   const title = others.length ? t("end.shared", { name, points }) : t(mine ? "end.you" : "end.won", { name, points });
   const facts = { cards: players[first]?.cards.length ?? 0, reserved: players[first]?.reserved.length ?? 0, points };
-  return { title, reason: t(`end.by_${result.by}`, facts) };
+  const cut = model.log.some((entry) => entry.type === "end") ? `${t("end.by_table")} ` : "";
+  return { title, reason: cut + t(`end.by_${result.by}`, facts) };
 }
 
 /** All that stands in the line above the table. @param {Table} model @param {Deeds} deeds */

@@ -31,5 +31,5 @@ export function ownClock(model, deeds, seat) {
 /** "Go on" where the deed is, for the host of a table that stands still. @param {Table} model @param {Deeds} deeds */
 export const goOn = (model, deeds) =>
   mayPause(model) === false
-    ? h("button.quiet", { key: "go-on", type: "button", disabled: held(model) !== null, onclick: () => pause(model, deeds, false) }, t("clock.go_on"))
+    ? h("button.quiet", { key: "go-on", type: "button", disabled: held(model) !== null, "aria-label": t("clock.go_on"), onclick: () => pause(model, deeds, false) }, t("clock.go"))
     : null;

@@ -98,8 +98,8 @@ function go(model, deeds, made, wait) {
 function takeBack(model, deeds) {
   const { game, room } = model;
   if (!press.mayUndo(model) || room?.ask) return null;
-  return h("button.quiet.undo", { key: "undo", type: "button", disabled: held(model) !== null, "aria-keyshortcuts": "u", "data-spot": "undo", onclick: () => press.undo(model, deeds) },
-    art(signs.undo), h("span", null, t(game.undo === "ask" ? "undo.ask" : "undo.free")));
+  return h("button.quiet.undo", { key: "undo", type: "button", disabled: held(model) !== null, "aria-keyshortcuts": "u", ...(game.undo === "ask" ? { "aria-label": t("undo.ask"), title: t("undo.ask") } : {}), "data-spot": "undo", onclick: () => press.undo(model, deeds) },
+    art(signs.undo), h("span", null, t(game.undo === "ask" ? "undo.ask_short" : "undo.free")));
 }
 
 /** What is asked of the one whose turn it is. @param {Table} model */
@@ -129,7 +129,7 @@ function picked(model, deeds) {
 function hint(model, deeds) {
   const { game, selection } = model;
   const still = heldWords(model);
-  if (game.moves && still) return [h("b", null, still), " ", t("tray.start")];
+  if (game.moves && still) return h("b", null, still);
   if (game.moves) return t(selection.kind === "card" ? "tray.card" : Object.keys(game.moves.buy).length ? "tray.start_buy" : "tray.start");
   const last = model.log.at(-1);
   return [h("b", null, game.result ? verdict(model).title : (still ?? turnWords(model))), last && !game.result ? h("span.just", null, words(model, deeds, last)) : null];

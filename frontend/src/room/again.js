@@ -13,7 +13,7 @@ import { face } from "./people.js";
 export const againDialog = (model, room, deeds) =>
   dialog(
     { name: "again", title: t("again.set"), deeds },
-    h("h3", null, t("lobby.options.seats")),
+    h("h3", null, t("bar.people.seated")),
     h("ol.people.places", null, room.seats.map((_, i) => place(model, room, i, deeds))),
     optionsPanel(model, deeds),
   );

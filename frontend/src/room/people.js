@@ -1,6 +1,7 @@
 // Who is here: at the table and around it; whom one would rather not hear; whom the host lets sit again.
 
-import { h } from "../dom.js";
+import { art, h } from "../dom.js";
+import { signs } from "../art/marks.js";
 import { t } from "../i18n/i18n.js";
 import { isMuted } from "../state/mutes.js";
 import { initial } from "../state/names.js";
@@ -65,7 +66,7 @@ function seated({ room, you, offset }, seat, i, deeds) {
     room?.host === seat.player && h("small.host", null, t("lobby.host")),
     seat.player === you?.player && h("small", null, t("lobby.you")),
     mute(seat, you, deeds),
-    you?.host && seat.player !== you.player && room?.status !== "over" && h("button.quiet", { key: "kick", type: "button", onclick: kick }, t("lobby.kick")),
+    you?.host && seat.player !== you.player && room?.status !== "over" && h("button.cross", { key: "kick", type: "button", "aria-label": t("lobby.kick.title", { name: seat.name }), title: t("lobby.kick.title", { name: seat.name }), onclick: kick }, "×"),
   );
 }
 
@@ -73,8 +74,8 @@ function seated({ room, you, offset }, seat, i, deeds) {
 function mute({ player, name }, you, deeds) {
   if (player === you?.player) return null;
   const muted = isMuted(player);
-  const label = t(muted ? "people.unmute" : "people.mute");
-  return h("button.quiet", { key: "mute", type: "button", "aria-pressed": String(muted), "aria-label": t("people.mute.of", { name }), onclick: () => deeds.mute(player) }, label);
+  const label = t("people.mute", { name });
+  return h("button.cross.hush", { key: "mute", type: "button", "aria-pressed": String(muted), "aria-label": label, title: label, onclick: () => deeds.mute(player) }, art(muted ? signs.muted : signs.heard));
 }
 
 /** @param {Watcher} one @param {Deeds} deeds */

@@ -4,10 +4,11 @@
 
 /** @typedef {{ name: string, games: number, wins: number, points: number }} Line */
 
-/** Who sat where in a game: as the score itself says, else as they sit now. @param {Score} score @param {Room} room @param {number} seat */
-function whoSat(score, room, seat) {
-  const said = /** @type {{ players?: { player: string, name: string }[] }} */ (score).players?.[seat];
-  return said ?? room.seats[seat] ?? null;
+/** Who sat where in a game. @param {Score} score @param {number} seat */
+function whoSat(score, seat) {
+  const { players, names } = /** @type {Score & { players: string[], names: string[] }} */ (score);
+  const player = players?.[seat];
+  return player === undefined ? null : { player, name: names?.[seat] ?? "" };
 }
 
 /** One line a person, the best first: more wins, then more points, then the order in which they first sat.
@@ -17,7 +18,7 @@ export function evening(room) {
   const lines = new Map();
   for (const score of room.scores) {
     score.points.forEach((points, seat) => {
-      const who = whoSat(score, room, seat);
+      const who = whoSat(score, seat);
       if (!who) return;
       const line = lines.get(who.player) ?? { name: who.name, games: 0, wins: 0, points: 0 };
       lines.set(who.player, {
