@@ -11,6 +11,7 @@ import { announceRoom } from "./room/news.js";
 import { visit } from "./room/visit.js";
 import { words } from "./room/word.js";
 import { roomPath, route } from "./routes.js";
+import { renew as renewPush } from "./signals/push.js";
 import { answered, signalTurn } from "./signals/signals.js";
 import { browser } from "./state/memory.js";
 import { turnMute } from "./state/mutes.js";
@@ -104,6 +105,8 @@ export function page(refresh) {
     if (state.me?.player === player && state.me.name === name) return;
     state.me = { player, name };
     state.name = name;
+    const before = browser.get("player");
+    if (before !== null && before !== player) renewPush().catch(() => {});
     browser.set("player", player);
     browser.set("name", name);
   }

@@ -52,6 +52,14 @@ export async function unsubscribe() {
   await forgetPush({ endpoint, p256dh: keys.p256dh ?? "", auth: keys.auth ?? "" }).catch(() => {});
 }
 
+/** This browser has become somebody else: what it asked for is theirs from now on. */
+export async function renew() {
+  const made = canPush() ? await (await workerNow())?.pushManager.getSubscription() : null;
+  if (!made) return;
+  const { endpoint = "", keys = {} } = made.toJSON();
+  await keepPush({ endpoint, p256dh: keys.p256dh ?? "", auth: keys.auth ?? "" });
+}
+
 /** The key as the browser wants it. @param {string} key base64url */
 export function bytes(key) {
   const text = atob(key.replace(/-/g, "+").replace(/_/g, "/"));

@@ -47,7 +47,7 @@ export function face(ms) {
 const pad = (n) => String(n).padStart(2, "0");
 
 /** How long the face stays as it is, in ms. @param {number} ms */
-export const steady = (ms) => (ms <= 0 ? Infinity : ms < HOT ? (ms % 100) + 1 : ms % 1_000 || 1_000);
+export const steady = (ms) => (ms <= 0 ? Infinity : ms < HOT ? (ms % 100) + 1 : ms === HOT ? 1 : ms % 1_000 || 1_000);
 
 /** Which of these limits lie between two readings. @param {number} before @param {number} after @param {number[]} limits in ms */
 export const passed = (before, after, limits) => limits.filter((limit) => before > limit && after <= limit);
