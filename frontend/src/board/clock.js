@@ -7,7 +7,7 @@ import { t } from "../i18n/i18n.js";
 import { signs } from "../art/marks.js";
 import { announce } from "../ui/announce.js";
 import { face, left, passed, runs, steady, tone } from "../state/clock.js";
-import { nameOf } from "./words.js";
+import { nameOf, whom } from "./words.js";
 import { seatOf } from "./model.js";
 
 /** The server's time. @param {Table} model */
@@ -25,7 +25,7 @@ function hand(model, seat) {
   const acts = seat === turn && !result;
   const held = acts && clocks.held;
   return h("span", { class: `${result ? "calm" : tone(ms)} ${acts && !held ? "runs" : ""} ${held ? "held" : ""}` },
-    held === "pause" ? art(signs.pause) : null, h("span.unseen", null, t("clock.of", { name: nameOf(model, seat) })), face(ms));
+    held === "pause" ? art(signs.pause) : null, h("span.unseen", null, seat === seatOf(model) ? t("clock.own") : t("clock.of", { name: nameOf(model, seat) })), face(ms));
 }
 
 /** A countdown to an instant of the server's. @param {Table} model @param {string} until */
@@ -41,7 +41,7 @@ const restOf = (model, until) => Math.max(0, Date.parse(until) - now(model));
 export function heldWords(model) {
   const { clock: clocks, turn, result } = model.game;
   if (!clocks?.held || result) return null;
-  return clocks.held === "pause" ? t("clock.paused") : t("clock.waiting", { name: nameOf(model, turn) });
+  return clocks.held === "pause" ? t("clock.paused") : t("clock.waiting", { name: whom(model, turn) });
 }
 
 /** @type {Table | null} */

@@ -6,7 +6,7 @@ import { art, h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
 import { gem } from "../art/gems.js";
 import { cardOf, seatOf } from "./model.js";
-import { amounts, cardFacts, cardWords, nameOf, rich } from "./words.js";
+import { amounts, cardFacts, cardWords, nameOf, rich, whom } from "./words.js";
 import { dots, gems } from "./card.js";
 import { closeAll, looks } from "./looks.js";
 import { isDeed, takenBack } from "../state/manners.js";
@@ -37,7 +37,7 @@ export function tell(entry, model) {
   const table = /** @type {Table} */ (model);
   const card = entry.card ? model.catalog.cards[entry.card] : undefined;
   const facts = {
-    name: nameOf(table, entry.seat), tokens: amounts(entry.tokens ?? {}, ", "), paid: amounts(entry.paid ?? {}, ", "),
+    name: nameOf(table, entry.seat), whom: whom(table, entry.seat), tokens: amounts(entry.tokens ?? {}, ", "), paid: amounts(entry.paid ?? {}, ", "),
     level: entry.level ?? card?.level ?? 0, card: t("log.a_card", { card: card ? cardWords(card) : t("log.card", { level: entry.level ?? 0 }) }), points: points(table, entry),
   };
   return [keyOf(entry), ...more(entry)].map((key) => t(key, facts)).join(" ");
@@ -62,7 +62,7 @@ function chip(model, deeds, entry) {
  * @param {Table} model @param {Deeds} deeds @param {Entry} entry @param {boolean} [named] @returns {Child[]} */
 export function words(model, deeds, entry, named = true) {
   const facts = {
-    name: named ? h("b", null, nameOf(model, entry.seat)) : "",
+    name: named ? h("b", null, nameOf(model, entry.seat)) : "", whom: h("b", null, whom(model, entry.seat)),
     tokens: gems(entry.tokens ?? {}), paid: gems(entry.paid ?? {}),
     level: entry.level ?? 0, card: named ? chip(model, deeds, entry) : plain(model, entry), points: points(model, entry),
   };

@@ -27,6 +27,9 @@ export const rich = (key, facts) => t(key).split(/\{(\w+)\}/).map((part, i) => (
 /** @param {Table} model @param {number} seat */
 export const nameOf = (model, seat) => (seat === seatOf(model) ? t("board.you") : (model.game.players[seat]?.name ?? t("board.someone")));
 
+/** A player where they are not the one who does something: "waits for you". @param {Table} model @param {number} seat */
+export const whom = (model, seat) => (seat === seatOf(model) ? t("board.whom") : nameOf(model, seat));
+
 /** @param {CardOut} card */
 export const pointsWord = (card) => t("card.points", { n: card.points });
 
