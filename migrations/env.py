@@ -1,5 +1,5 @@
 """Runs the migrations: over the connection that the server hands in, else (`alembic` on the command line) on the
-database that `-x database=…` or the variable SPLENDOR_DATABASE names."""
+database that `-x database=…` or the variable SPLENDOR_DATABASE_URL names."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ def run(connection: Connection) -> None:
 
 
 async def run_alone() -> None:
-    url = context.get_x_argument(as_dictionary=True).get("database") or os.environ.get("SPLENDOR_DATABASE", DEFAULT)
+    url = context.get_x_argument(as_dictionary=True).get("database") or os.environ.get("SPLENDOR_DATABASE_URL", DEFAULT)
     connections = Connections(url, pool=1)
     try:
         await connections.reach(wait=0)

@@ -25,7 +25,7 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def migrated_postgres(postgres_server: str) -> Iterator[str]:
-    """This session's own Postgres database, with all tables."""
+    """This run's own Postgres database, with all tables."""
     with postgres.database(postgres_server) as url:
         asyncio.run(migrate(url))
         yield url

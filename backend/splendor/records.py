@@ -44,6 +44,11 @@ class Room:
     created: datetime
     touched: datetime
 
+    @property
+    def people(self) -> list[str]:
+        """Everybody whom the record names, and whose name is shown."""
+        return [player for player in (*self.seats, *self.kicked) if player]
+
 
 def saved(room: Room) -> Room:
     """The room as the store has it after a save: its version is one higher."""

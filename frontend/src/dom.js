@@ -6,17 +6,19 @@
  * @typedef {{ tag: string, key: string | undefined, props: Props, children: Node_[] }} Element_
  * @typedef {{ art: string }} Art
  * @typedef {Element_ | Art | string} Node_
- * @typedef {Node_ | number | false | null | undefined | Child[]} Child
+ * @typedef {Node_ | number | boolean | null | undefined | Child[]} Child
  * @typedef {Record<string, any> & { key?: string, ref?: (element: any) => void, class?: string, style?: Record<string, string | number> }} Props
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 const PROPERTIES = new Set(["value", "checked", "disabled", "open", "indeterminate"]);
+/** Attributes for which absent is not the same as false. */
+const WORDED = /^(aria-.*|draggable|spellcheck|contenteditable)$/;
 
 /**
  * An element. `tag` may carry classes ("button.card.l2"). Props: `key` names it among its siblings, `ref` is called with
- * the element when it is made, `onclick` and its like are listeners, `style` holds custom properties, all others are
- * attributes (true: present, false or null or undefined: absent).
+ * the element once it stands in the document, `onclick` and its like are listeners, `style` holds custom properties, all
+ * others are attributes (true: present, false or null or undefined: absent; aria-* and their like say "true", "false").
  * @param {string} tag
  * @param {Props | null} [props]
  * @param {...Child} children
@@ -44,7 +46,7 @@ function flat(children) {
   const found = [];
   for (const child of children) {
     if (Array.isArray(child)) found.push(...flat(child));
-    else if (child === false || child === null || child === undefined || child === "") continue;
+    else if (typeof child === "boolean" || child === null || child === undefined || child === "") continue;
     else found.push(typeof child === "number" ? String(child) : child);
   }
   return found;
@@ -52,10 +54,15 @@ function flat(children) {
 
 /** What an element of the document was last made from. @type {WeakMap<Node, Node_>} */
 const made = new WeakMap();
+/** Refs of elements made in this render. @type {(() => void)[]} */
+let fresh = [];
 
 /** Makes the children of `parent` match. @param {Child | Child[]} children @param {Element} parent */
 export function render(children, parent) {
   reconcile(parent, flat([children]));
+  const calls = fresh;
+  fresh = [];
+  for (const call of calls) call();
 }
 
 /** @param {Element} parent @param {Node_[]} wanted */
@@ -66,30 +73,47 @@ function reconcile(parent, wanted) {
   const free = [];
   for (const node of parent.childNodes) {
     const key = keyOf(made.get(node));
-    if (key === undefined) free.push(node);
+    // A key that stands twice is a fault of the component; the second must not stay behind for ever.
+    if (key === undefined || keyed.has(key)) free.push(node);
     else keyed.set(key, node);
   }
-  /** @type {ChildNode | null} */
-  let place = parent.firstChild;
-  for (const want of wanted) {
-    const key = keyOf(want);
-    let node;
-    if (key !== undefined) {
-      node = keyed.get(key);
-      keyed.delete(key);
-    } else {
-      const at = free.findIndex((candidate) => fits(candidate, want));
-      if (at >= 0) [node] = free.splice(at, 1);
-    }
-    if (node && fits(node, want)) update(node, want);
-    else {
-      node?.remove();
-      node = create(want, parent);
-    }
-    if (node === place) place = node.nextSibling;
-    else parent.insertBefore(node, place?.parentNode === parent ? place : null);
-  }
+  const nodes = wanted.map((want) => {
+    const node = claim(want, keyed, free);
+    if (node) update(node, want);
+    return node ?? create(want, parent);
+  });
+  // What goes, goes first: a node that stays is then moved only where the order itself has changed. To move a node is
+  // to lose its focus, its animations, and its place in the top layer.
   for (const node of [...keyed.values(), ...free]) node.remove();
+  arrange(parent, nodes);
+}
+
+/** The node of the document that `want` is to become, taken out of those on offer.
+ * @param {Node_} want @param {Map<string, ChildNode>} keyed @param {ChildNode[]} free */
+function claim(want, keyed, free) {
+  const key = keyOf(want);
+  if (key !== undefined) {
+    const node = keyed.get(key);
+    if (!node || !fits(node, want)) return undefined;
+    keyed.delete(key);
+    return node;
+  }
+  const at = free.findIndex((candidate) => fits(candidate, want));
+  return at < 0 ? undefined : free.splice(at, 1)[0];
+}
+
+/** Puts the nodes in order; those of them that stand in `parent` are all that stands there.
+ * @param {Element} parent @param {ChildNode[]} nodes */
+function arrange(parent, nodes) {
+  let place = parent.firstChild;
+  for (const node of nodes) {
+    // One that went from here to further down: leave it, its turn comes; all the others then stay where they are.
+    if (node !== place && place && node === place.nextSibling) place = node;
+    if (node === place) place = node.nextSibling;
+    else if (node.parentNode === parent && "moveBefore" in parent) {
+      /** @type {any} */ (parent).moveBefore(node, place);
+    } else parent.insertBefore(node, place);
+  }
 }
 
 /** @param {Node_ | undefined} node */
@@ -120,7 +144,7 @@ function create(want, parent) {
     reconcile(element, want.children);
     // A select knows its value only once its options are there.
     if (want.tag === "select" && "value" in want.props) set(element, "value", want.props.value, undefined);
-    want.props.ref?.(element);
+    if (want.props.ref) fresh.push(() => want.props.ref?.(element));
     node = element;
   }
   made.set(node, want);
@@ -151,13 +175,14 @@ function set(element, name, value, was) {
   } else if (PROPERTIES.has(name)) {
     const target = /** @type {any} */ (element);
     // Compared with the document, not with what was described: a person may have typed since.
-    const now = value ?? (name === "value" ? "" : false);
+    const now = name === "value" ? String(value ?? "") : (value ?? false);
     if (target[name] !== now) target[name] = now;
   } else if (name.startsWith("on")) {
     if (value !== was) /** @type {any} */ (element)[name] = value ?? null;
-  } else if (value === false || value === null || value === undefined) element.removeAttribute(name);
-  else {
-    const text = value === true ? "" : String(value);
+  } else if (value === null || value === undefined || (value === false && !WORDED.test(name))) {
+    element.removeAttribute(name);
+  } else {
+    const text = value === true && !WORDED.test(name) ? "" : String(value);
     if (element.getAttribute(name) !== text) element.setAttribute(name, text);
   }
 }

@@ -38,7 +38,7 @@ def test_a_new_room_has_as_many_seats_as_its_options_say() -> None:
     room = table.new_room(CODE, "ada", OptionsIn(seats=2, clock=ClockIn(bank=60, increment=5)), True, NOON)
     assert room.seats == ("ada", None)
     assert room.public
-    assert room.options == {**OPTIONS, "seats": 2, "clock": {"bank": 60, "increment": 5}}
+    assert room.options == {**OPTIONS, "seats": 2, "clock": {"bank": 60, "increment": 5, "advisory": False}}
 
 
 # Sitting and standing

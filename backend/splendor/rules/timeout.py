@@ -5,7 +5,7 @@ from splendor.rules.legal import legal_actions
 from splendor.rules.returning import excess
 from splendor.rules.state import State
 from splendor.rules.taking import MOST
-from splendor.rules.tokens import GOLD, Tokens
+from splendor.rules.tokens import GOLD, Tokens, minus
 
 
 def timeout_action(state: State) -> Action:
@@ -23,9 +23,8 @@ def timeout_action(state: State) -> Action:
 
 
 def _most_held(tokens: Tokens) -> Tokens:
-    """The excess, token by token from what is then held most."""
+    """The excess, token by token from the colour then held most; with five gold at most, colours always suffice."""
     left = list(tokens)
     for _ in range(excess(tokens)):
-        most = max(range(5), key=lambda colour: left[colour])
-        left[most if left[most] else GOLD] -= 1
-    return tuple([held - kept for held, kept in zip(tokens, left, strict=True)])
+        left[max(range(GOLD), key=lambda colour: left[colour])] -= 1
+    return minus(tokens, tuple(left))

@@ -14,6 +14,10 @@ PRAGMAS = (
     "PRAGMA busy_timeout=5000",
 )
 
+CONNECT_WITHIN = 10.0
+ANSWER_WITHIN = 15.0
+"""Seconds after which a Postgres that hangs is given up: whoever waits is told Unavailable."""
+
 
 def _dumps(value: Any) -> str:
     return orjson.dumps(value).decode()
@@ -29,8 +33,7 @@ def make_engine(url: URL, pool: int) -> AsyncEngine:
         pool_size=pool,
         max_overflow=0,
         pool_timeout=10,
-        # Server-side connections that hang are given up: whoever waits is told Unavailable.
-        connect_args={} if sqlite else {"timeout": 10, "command_timeout": 15},
+        connect_args={} if sqlite else {"timeout": CONNECT_WITHIN, "command_timeout": ANSWER_WITHIN},
     )
     if sqlite:
         event.listen(engine.sync_engine, "connect", _set_up_sqlite)

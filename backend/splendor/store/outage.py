@@ -17,8 +17,10 @@ class NoSuchDatabase(Unavailable):
 
 
 def is_lost(error: BaseException) -> bool:
-    """Whether the connection went away (and not only what was asked over it)."""
-    return isinstance(error, OSError) or (isinstance(error, DBAPIError) and error.connection_invalidated)
+    """Whether the connection went away, so that a new one may do better. An answer that is late is no such case."""
+    if isinstance(error, DBAPIError):
+        return error.connection_invalidated
+    return isinstance(error, OSError) and not isinstance(error, TimeoutError)
 
 
 def is_refusal(error: BaseException) -> bool:

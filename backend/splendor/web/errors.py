@@ -42,7 +42,7 @@ BODY_SIZE = 4096
 
 
 class StrictRequest(Request):
-    """A request whose body is small, and whose JSON has no duplicate keys, no NaN, and no more depth than can be read."""
+    """A request whose body is small, and whose JSON has no duplicate keys, no NaN, and no bottomless depth."""
 
     async def body(self) -> bytes:
         if not hasattr(self, "_body"):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from splendor.wire.actions import Action
-from splendor.wire.model import ChatText, Model, Seat
+from splendor.wire.model import ChatText, Model, Reaction, Seat
 from splendor.wire.options import OptionsIn
 
 GameId = Annotated[str, Field(max_length=64)]
@@ -73,7 +73,41 @@ class Absent(Message):
 
 
 class Rematch(Message):
+    """Says that one is in for another game, or (`ready` false) no longer."""
+
     type: Literal["rematch"]
+    ready: bool = True
+
+
+class Consent(Message):
+    """An answer to a player who asks to take back action `seq`."""
+
+    type: Literal["consent"]
+    game: GameId
+    seq: Seq
+    yes: bool
+
+
+class Pause(Message):
+    """Stops the clocks of a running game, or (`paused` false) lets them run on."""
+
+    type: Literal["pause"]
+    game: GameId
+    paused: bool
+
+
+class Admit(Message):
+    """Lets somebody who was removed sit again."""
+
+    type: Literal["admit"]
+    player: Annotated[str, Field(max_length=64)]
+
+
+class React(Message):
+    """A quick reaction: shown for a moment, kept nowhere."""
+
+    type: Literal["react"]
+    reaction: Reaction
 
 
 class Say(Message):
@@ -87,7 +121,23 @@ class Ping(Message):
 
 
 ClientMessage = Annotated[
-    Sit | Stand | SetOptions | Bot | Kick | Start | Act | Undo | Resign | Absent | Rematch | Say | Ping,
+    Sit
+    | Stand
+    | SetOptions
+    | Bot
+    | Kick
+    | Start
+    | Act
+    | Undo
+    | Resign
+    | Absent
+    | Rematch
+    | Consent
+    | Pause
+    | Admit
+    | React
+    | Say
+    | Ping,
     Field(discriminator="type"),
 ]
 _messages: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)

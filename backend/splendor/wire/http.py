@@ -60,6 +60,20 @@ class ClaimIn(Model):
     code: Annotated[str, Field(min_length=1, max_length=64)]
 
 
+class PushIn(Model):
+    """A browser's push subscription, as its `toJSON` gives it, without what the server does not use."""
+
+    endpoint: Annotated[str, Field(pattern=r"^https://", max_length=1024)]
+    p256dh: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+=*$", max_length=200)]
+    auth: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+=*$", max_length=100)]
+
+
+class PushKey(Model):
+    """The server's public key (VAPID), base64url, with which a browser subscribes."""
+
+    key: str
+
+
 class RoomIn(Model):
     options: OptionsIn | None = None
     public: bool = False

@@ -26,6 +26,9 @@ SomeTokens = Annotated[dict[Token, int], PARTIAL]
 """Counts by token, those that are not zero."""
 
 
+Reaction = Literal["nice", "wow", "laugh", "think", "hurry", "thanks"]
+
+
 class Model(BaseModel):
     """A shape on the wire. Strict: a string is no number, a float is no count, an unknown key is an error."""
 

@@ -12,6 +12,7 @@ class ClockIn(Model):
 
     bank: Annotated[int, Field(ge=10, le=86_400)]
     increment: Annotated[int, Field(ge=0, le=3_600)]
+    advisory: bool = False
 
 
 class OptionsIn(Model):

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from splendor.wire.model import Model, Seat
+from splendor.wire.model import Model, Reaction, Seat
 from splendor.wire.views import ChatLine, Entry, Game, Room
 
 ErrorCode = Literal[
@@ -35,11 +35,12 @@ class You(Model):
 
 class Welcome(Model):
     """Always first and always whole: it replaces all that the client had. `client` names the client's files, so
-    that a page opened before a deploy knows that it is old."""
+    that a page opened before a deploy knows that it is old. `now` is the server's time, by which clocks are counted."""
 
     type: Literal["welcome"]
     protocol: int
     client: str
+    now: str
     you: You
     room: Room
     game: Game | None
@@ -72,6 +73,12 @@ class Chat(ChatLine):
     type: Literal["chat"]
 
 
+class Reacted(Model):
+    type: Literal["react"]
+    player: str
+    reaction: Reaction
+
+
 class Ok(Model):
     type: Literal["ok"]
     re: str | int | None
@@ -89,4 +96,6 @@ class Bye(Model):
     reason: ByeReason
 
 
-ServerMessage = Annotated[Welcome | RoomPatch | NewGame | Move | Chat | Ok | Refused | Bye, Field(discriminator="type")]
+ServerMessage = Annotated[
+    Welcome | RoomPatch | NewGame | Move | Chat | Reacted | Ok | Refused | Bye, Field(discriminator="type")
+]

@@ -69,6 +69,7 @@ def declarations() -> str:
         http.RoomPage,
         http.GameRecord,
         http.Catalog,
+        http.PushKey,
     ):
         adapters[model.__name__] = TypeAdapter(model)
     inputs = [(name, "validation" if name == "ClientMessage" else "serialization", a) for name, a in adapters.items()]

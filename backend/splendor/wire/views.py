@@ -8,9 +8,12 @@ from pydantic import Field
 from splendor.wire.model import Colour, Level, Model, Seat, SomeTokens, Tokens
 
 
-class Clock(Model):
+class ClockOption(Model):
+    """Seconds for the whole game and seconds added by each turn. `advisory`: the clock only shows, nothing happens."""
+
     bank: int
     increment: int
+    advisory: bool
 
 
 class Options(Model):
@@ -20,14 +23,18 @@ class Options(Model):
     target: int
     relaxed_take: bool
     hide_reserved: bool
-    clock: Clock | None
+    clock: ClockOption | None
 
 
 class SeatView(Model):
+    """`away`: since when the player has had no socket, absent while they have one. `bot`: in a running game "deputy"
+    while the game plays for someone absent, until they return."""
+
     player: str
     name: str
     bot: str | None
     online: bool
+    away: str | None = None
 
 
 class Watcher(Model):
@@ -43,7 +50,26 @@ class Score(Model):
     points: list[int]
 
 
+class Vote(Model):
+    """What the players present have chosen to do about the absent `seat`: their seats by choice."""
+
+    seat: Seat
+    choices: dict[Literal["wait", "skip", "bot", "end"], list[Seat]]
+
+
+class Ask(Model):
+    """`seat` asks to take back action `seq`; all others present must agree before `until`."""
+
+    seat: Seat
+    seq: int
+    until: str
+    yes: list[Seat]
+
+
 class Room(Model):
+    """`kicked`: who may watch but not sit. `rematch`: the players that are in for another game. `vote`: open while a
+    seat has been away for long enough and others decide. `ask`: open while a player asks to take something back."""
+
     code: str
     status: Literal["lobby", "playing", "over"]
     public: bool
@@ -54,6 +80,10 @@ class Room(Model):
     watchers: list[Watcher]
     game: str | None
     scores: list[Score]
+    kicked: list[Watcher]
+    rematch: list[str]
+    vote: Vote | None = None
+    ask: Ask | None = None
 
 
 class TakeMoves(Model):
@@ -104,8 +134,19 @@ class Result(Model):
     by: Literal["points", "cards", "reserved", "shared", "last_player"]
 
 
+class Clock(Model):
+    """Milliseconds left by seat, as they stood at `since`; from then on the time of the seat to act runs down, unless
+    `since` is absent: the clock stands still. `held`: why, "pause" by the host, "away" for an absent player."""
+
+    left: list[int]
+    since: str | None = None
+    held: Literal["pause", "away"] | None = None
+
+
 class Game(Model):
-    """A game through one viewer's eyes. `moves` stands only in the view of the seat to act, `result` at the end."""
+    """A game through one viewer's eyes. `moves` stands only in the view of the seat to act, `result` at the end.
+    `undo` stands in the view of the seat that acted last: "free" where it may take that back at once, "ask" where the
+    others have to agree."""
 
     id: str
     seq: int
@@ -121,7 +162,8 @@ class Game(Model):
     nobles: list[str]
     players: list[PlayerView]
     moves: Moves | None = None
-    clock: None
+    clock: Clock | None = None
+    undo: Literal["free", "ask"] | None = None
     result: Result | None = None
 
 
@@ -132,12 +174,17 @@ class Entry(Model):
     deck; `gold` if it brought one. buy: `card`, `paid`, `reserved` if it was bought from the hand. Where a market
     slot emptied: `slot` (0 to 3) of `level`, and `refill`, null where the deck was empty (E19). noble, or any action at
     whose end a noble came: `noble`. `final_round` on the action that started it, `over` on the one that ended the game.
+
+    `by` on what a player did not do themselves: the game for them when their time ran out ("clock", E48), because the
+    table chose so ("table", then with `votes`), or for someone absent ("deputy"). undo: `of`, the number taken back.
+    clock: `held` when it began to stand still, neither when it runs on, `credit` milliseconds given back after a
+    restart. deputy: `on`, whether the game plays for this seat. end: the table ended the game, with `votes`.
     """
 
     seq: int
     at: str
     seat: Seat
-    type: Literal["take", "reserve", "buy", "return", "noble", "pass", "resign"]
+    type: Literal["take", "reserve", "buy", "return", "noble", "pass", "resign", "undo", "clock", "deputy", "end"]
     tokens: SomeTokens | None = None
     card: str | None = None
     level: Level | None = None
@@ -150,6 +197,12 @@ class Entry(Model):
     noble: str | None = None
     final_round: bool | None = None
     over: bool | None = None
+    by: Literal["clock", "table", "deputy"] | None = None
+    of: int | None = None
+    held: Literal["pause", "away"] | None = None
+    credit: int | None = None
+    on: bool | None = None
+    votes: dict[str, list[Seat]] | None = None
 
 
 class ChatLine(Model):

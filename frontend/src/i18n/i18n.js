@@ -27,3 +27,6 @@ export function t(key, facts = {}) {
   if (text === undefined) throw new Error(`no text for ${key}`);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(facts[name] ?? `{${name}}`));
 }
+
+/** Whether there is a text for a key that came from elsewhere. @param {string} key */
+export const has = (key) => Object.hasOwn(words, key);

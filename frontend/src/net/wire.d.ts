@@ -12,6 +12,17 @@ export type Act = {
   seq: number;
   action: Take | Reserve | Buy | Return | ChooseNoble;
 };
+export type Admit = {
+  id?: string | number | null;
+  type: "admit";
+  player: string;
+};
+export type Ask = {
+  seat: number;
+  seq: number;
+  until: string;
+  yes: (number)[];
+};
 export type Bot = {
   id?: string | number | null;
   type: "bot";
@@ -55,12 +66,26 @@ export type ChooseNoble = {
   noble: string;
 };
 export type Clock = {
-  bank: number;
-  increment: number;
+  left: (number)[];
+  since?: string | null;
+  held?: "pause" | "away" | null;
 };
 export type ClockIn = {
   bank: number;
   increment: number;
+  advisory?: boolean;
+};
+export type ClockOption = {
+  bank: number;
+  increment: number;
+  advisory: boolean;
+};
+export type Consent = {
+  id?: string | number | null;
+  type: "consent";
+  game: string;
+  seq: number;
+  yes: boolean;
 };
 export type Deal = {
   start: number;
@@ -71,7 +96,7 @@ export type Entry = {
   seq: number;
   at: string;
   seat: number;
-  type: "take" | "reserve" | "buy" | "return" | "noble" | "pass" | "resign";
+  type: "take" | "reserve" | "buy" | "return" | "noble" | "pass" | "resign" | "undo" | "clock" | "deputy" | "end";
   tokens?: Partial<Record<"diamond" | "sapphire" | "emerald" | "ruby" | "onyx" | "gold", number>> | null;
   card?: string | null;
   level?: 1 | 2 | 3 | null;
@@ -84,6 +109,12 @@ export type Entry = {
   noble?: string | null;
   final_round?: boolean | null;
   over?: boolean | null;
+  by?: "clock" | "table" | "deputy" | null;
+  of?: number | null;
+  held?: "pause" | "away" | null;
+  credit?: number | null;
+  on?: boolean | null;
+  votes?: Record<string, (number)[]> | null;
 };
 export type Game = {
   id: string;
@@ -100,7 +131,8 @@ export type Game = {
   nobles: (string)[];
   players: (PlayerView)[];
   moves?: Moves | null;
-  clock: null;
+  clock?: Clock | null;
+  undo?: "free" | "ask" | null;
   result?: Result | null;
 };
 export type GameRecord = {
@@ -160,7 +192,7 @@ export type Options = {
   target: number;
   relaxed_take: boolean;
   hide_reserved: boolean;
-  clock: Clock | null;
+  clock: ClockOption | null;
 };
 export type OptionsIn = {
   seats?: number;
@@ -168,6 +200,12 @@ export type OptionsIn = {
   relaxed_take?: boolean;
   hide_reserved?: boolean;
   clock?: ClockIn | null;
+};
+export type Pause = {
+  id?: string | number | null;
+  type: "pause";
+  game: string;
+  paused: boolean;
 };
 export type Ping = {
   id?: string | number | null;
@@ -184,6 +222,19 @@ export type PlayerView = {
   nobles: (string)[];
   left: boolean;
 };
+export type PushKey = {
+  key: string;
+};
+export type React = {
+  id?: string | number | null;
+  type: "react";
+  reaction: "nice" | "wow" | "laugh" | "think" | "hurry" | "thanks";
+};
+export type Reacted = {
+  type: "react";
+  player: string;
+  reaction: "nice" | "wow" | "laugh" | "think" | "hurry" | "thanks";
+};
 export type Refusal = {
   code: "bad_message" | "unauthorized" | "forbidden" | "not_found" | "not_your_turn" | "illegal_action" | "stale" | "room_full" | "seat_taken" | "wrong_status" | "rate_limited" | "too_large" | "unavailable";
   detail: string;
@@ -197,6 +248,7 @@ export type Refused = {
 export type Rematch = {
   id?: string | number | null;
   type: "rematch";
+  ready?: boolean;
 };
 export type Reserve = {
   type: "reserve";
@@ -237,6 +289,10 @@ export type Room = {
   watchers: (Watcher)[];
   game: string | null;
   scores: (Score)[];
+  kicked: (Watcher)[];
+  rematch: (string)[];
+  vote?: Vote | null;
+  ask?: Ask | null;
 };
 export type RoomOut = {
   code: string;
@@ -275,6 +331,7 @@ export type SeatView = {
   name: string;
   bot: string | null;
   online: boolean;
+  away?: string | null;
 };
 export type SetOptions = {
   id?: string | number | null;
@@ -310,6 +367,10 @@ export type Undo = {
   game: string;
   seq: number;
 };
+export type Vote = {
+  seat: number;
+  choices: Record<"wait" | "skip" | "bot" | "end", (number)[]>;
+};
 export type Watcher = {
   player: string;
   name: string;
@@ -318,6 +379,7 @@ export type Welcome = {
   type: "welcome";
   protocol: number;
   client: string;
+  now: string;
   you: You;
   room: Room;
   game: Game | null;
@@ -335,5 +397,5 @@ export type You = {
   seat: number | null;
   host: boolean;
 };
-export type ClientMessage = Sit | Stand | SetOptions | Bot | Kick | Start | Act | Undo | Resign | Absent | Rematch | Say | Ping;
-export type ServerMessage = Welcome | RoomPatch | NewGame | Move | Chat | Ok | Refused | Bye;
+export type ClientMessage = Sit | Stand | SetOptions | Bot | Kick | Start | Act | Undo | Resign | Absent | Rematch | Consent | Pause | Admit | React | Say | Ping;
+export type ServerMessage = Welcome | RoomPatch | NewGame | Move | Chat | Reacted | Ok | Refused | Bye;

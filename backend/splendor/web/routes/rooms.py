@@ -1,6 +1,5 @@
 """Rooms: making one, looking at one, the public list."""
 
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
