@@ -3,6 +3,7 @@
 import re
 
 import pytest
+
 from support.calls import call, refused
 from support.server import Served
 
