@@ -15,11 +15,9 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
-from splendor.app import create_app
-from splendor.cli import FRAME_SIZE, listen
+from splendor.cli import configured, listen
 from splendor.settings import read_settings
 from splendor.store import migrate
-from splendor.web.transport import GameSocket
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +33,10 @@ async def serving(database_url: str, *, ping: float = 20.0, **settings: Any) -> 
     await migrate(database_url)
     chosen = read_settings(database_url=database_url, **settings)
     listener = listen("127.0.0.1", 0)
-    app = create_app(chosen)
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        ws=GameSocket,
-        ws_max_size=FRAME_SIZE,
-        ws_per_message_deflate=False,
-        ws_ping_interval=ping,
-        ws_ping_timeout=ping,
-        timeout_graceful_shutdown=3,
-    )
+    config = configured(chosen)
+    config.ws_ping_interval = config.ws_ping_timeout = ping
+    app = config.app
+    assert isinstance(app, FastAPI)
     server = uvicorn.Server(config)
     # The signals stay the test runner's.
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
