@@ -5,7 +5,7 @@ import contextlib
 import os
 import re
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -182,6 +182,14 @@ class Visitor:
             found: list[str] = await self.page.evaluate("window.violations")
             return found
         return []
+
+
+async def eventually(ask: Callable[[], Awaitable[Any]], within: float = WITHIN / 1000) -> Any:
+    """The first answer that is true of things outside the page, which know no events."""
+    async with asyncio.timeout(within):
+        while not (answer := await ask()):
+            await asyncio.sleep(0.02)
+    return answer
 
 
 def spread(tokens: dict[str, int]) -> list[str]:
