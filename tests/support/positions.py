@@ -263,7 +263,7 @@ def mid_game(players: int) -> Position:
 
 @cache
 def a_card_for_nothing() -> Position:
-    """The seat to act has bonuses that pay for a whole card of the market, and no token that it would need (fault 16)."""
+    """The seat to act has bonuses that pay for a whole card of the market, needing no token (fault 16)."""
 
     def condition(state: State) -> bool:
         return state.phase == "play" and any(_due(state, card) == () for card in _market(state))
@@ -273,7 +273,7 @@ def a_card_for_nothing() -> Position:
 
 @cache
 def bonus_and_gold() -> tuple[Position, str]:
-    """The seat to act can buy a card of the market with a bonus, a token and gold that stands for another (fault 16)."""
+    """The seat to act can buy a card of the market with a bonus, a token and a gold for what is missing (fault 16)."""
 
     def mixed(state: State, card: str) -> bool:
         tokens = state.player.tokens

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -43,8 +44,14 @@ NETWORK = re.compile(r"^Failed to load resource|^WebSocket connection to")
 """What Chromium itself says of an answer that is no success, or of a line that broke."""
 NOTE_VIOLATIONS = """
   window.violations = [];
-  addEventListener("securitypolicyviolation", (event) => violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+  const note = (event) => violations.push(`${event.violatedDirective} ${event.blockedURI}`);
+  addEventListener("securitypolicyviolation", note);
 """
+
+
+def script(name: str) -> str:
+    """A function to be called in the page, from a file beside the tests."""
+    return (Path(__file__).parent.parent / "browser" / name).read_text()
 
 
 def find_chromium() -> str | None:
