@@ -50,6 +50,6 @@ function end(model, deeds) {
             [player.points, player.cards.length, player.reserved.length, player.nobles.length].map((n) => h("td", null, n))) : null;
         })),
       ),
-      model.room ? scores(model.room) : null)),
+      model.room && model.room.scores.length > 1 ? scores(model.room) : null)),
     again(model, deeds));
 }

@@ -102,7 +102,7 @@ function line(model, deeds, entry, gone) {
   if (kept && kept.seat === seat && kept.gone === gone) return kept.made;
   const sentence = words(model, deeds, entry);
   const made = [
-    h("li", { key: `e${entry.seq}`, class: `did did-${entry.type}` }, gone ? h("s", null, sentence, h("span.unseen", null, t("log.gone"))) : sentence),
+    h("li", { key: `e${entry.seq}`, class: `did of-${entry.type}` }, gone ? h("s", null, sentence, h("span.unseen", null, t("log.gone"))) : sentence),
     more(entry).map((key) => h(`li.event${key.startsWith("log.by") ? ".calm" : ""}`, { key: `${key}${entry.seq}` }, rich(key, { name: h("b", null, nameOf(model, entry.seat)), points: points(model, entry) }))),
   ];
   known.set(entry, { seat, gone, made });
