@@ -5,7 +5,7 @@ import { t } from "../i18n/i18n.js";
 import { signs } from "../art/marks.js";
 import { settle } from "../state/selection.js";
 import { chat, unread } from "../room/chat.js";
-import { held, seatOf } from "./model.js";
+import { seatOf } from "./model.js";
 import { bank, market, nobles } from "./market.js";
 import { rivals } from "./players.js";
 import { tray } from "./tray.js";
@@ -29,7 +29,7 @@ export function board(model, deeds) {
   if (!open) leave();
   const change = lastChange(whole);
   return h("main.table", {
-    class: `p${game.players.length} ${seatOf(whole) === null ? "watched" : ""} ${held(whole) && !model.sending ? "stale" : ""} ${game.result ? "over" : ""}`,
+    class: `p${game.players.length} ${seatOf(whole) === null ? "watched" : ""} ${model.link.status === "live" ? "" : "stale"} ${game.result ? "over" : ""}`,
     onclick: (/** @type {MouseEvent} */ event) => { if (!(/** @type {Element} */ (event.target)).closest("button, a, input, summary, .pop, .side, .mine")) press.clear(deeds); },
   },
     h("h1.unseen", null, t("board.title")),
@@ -49,7 +49,7 @@ function side(model, deeds) {
     looks.side ? h("div.veil.of-side", { key: "veil-side" }) : null,
     h("aside.side", { key: "side", class: looks.side ? "open" : "", "aria-label": t("board.side") },
       log(model, deeds), chat(model, deeds),
-      h("button.shut", { type: "button", "aria-label": t("board.close"), onclick: () => { looks.side = false; deeds.refresh(); } }, art(signs.close))),
+      h("button.put-away", { type: "button", "aria-label": t("board.close"), onclick: () => { looks.side = false; deeds.refresh(); } }, art(signs.close))),
   ];
 }
 
