@@ -150,8 +150,8 @@ async def test_the_place_of_a_card_that_no_deck_can_fill_stays_empty_and_where_i
     position = deck_3_used_up()
     async with playing_on(served, position) as party:
         player, _ = await one_to_act(visitors, served, party)
-        where = "() => [...document.querySelectorAll('.tiers .tier > *')].map(e => JSON.stringify(e.getBoundingClientRect()))"
-        before = await player.page.evaluate(where)
+        where = "all => all.map(one => JSON.stringify(one.getBoundingClientRect()))"
+        before = await player.find(".tier > *").evaluate_all(where)
         gaps = await player.find(".tiers .gap").count()
         await expect(player.find("[data-spot=deck-3]")).to_have_attribute("aria-disabled", "true")
         await player.find("[data-spot=deck-3]").click(force=True)
@@ -160,7 +160,7 @@ async def test_the_place_of_a_card_that_no_deck_can_fill_stays_empty_and_where_i
         await expect(player.find(".tiers .gap")).to_have_count(gaps + 1)
         await player.find(".tiers .gap").first.click()
         await player.find("h1.unseen").hover(force=True)
-        assert await player.page.evaluate(where) == before
+        assert await player.find(".tier > *").evaluate_all(where) == before
         await expect(player.find(".tiers .gap").first).to_have_attribute("aria-label", "No card left for this place")
 
 
