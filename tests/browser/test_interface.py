@@ -66,7 +66,7 @@ async def test_names_and_chat_are_text_wherever_they_stand(served: Served, visit
         await expect(watcher.find(".rivals")).to_contain_text(NASTY[second])
         await party.act({"type": "take", "tokens": {"ruby": 2}})
         await watcher.at_seq(1)
-        await expect(watcher.find(".log .entry")).to_contain_text(f"{NASTY[first]} took")
+        await expect(watcher.find(".log .did")).to_contain_text(f"{NASTY[first]} took")
         await expect(watcher.find("#announcements")).to_contain_text(f"{NASTY[first]} took 2 ruby")
         await watcher.find(".rivals .cover").first.click()
         await expect(watcher.find(".pop.of-player h2")).to_contain_text(NASTY[first])
@@ -141,7 +141,7 @@ async def test_a_bought_card_is_named_in_the_log_and_shown_when_pressed(served: 
         await watcher.at_table(party.code)
         await party.act({"type": "buy", "card": card})
         await watcher.at_seq(len(position.actions) + 1)
-        line = watcher.find(".log .entry").last
+        line = watcher.find(".log .did").last
         await expect(line).to_contain_text("bought")
         chip = line.get_by_role("button")
         face = rules.CARDS[card]
@@ -170,6 +170,6 @@ async def test_what_happened_while_one_looked_away_is_marked(served: Served, vis
         await player.page.evaluate(hide % "visible" + "; document.dispatchEvent(new Event('visibilitychange'))")
         await player.at_seq(3)
         await expect(player.find(".log .since")).to_have_text("since you last looked")
-        after = await player.find(".log .since ~ .entry").count()
+        after = await player.find(".log .since ~ .did").count()
         assert after in (1, 2)
         await expect(player.page).to_have_title(re.compile("Your turn"))
