@@ -207,9 +207,7 @@ async def test_a_choice_of_nobles_outlives_a_refresh(served: Served, visitors: V
         await expect(player.find(".noble.offered")).to_have_count(0)
         await expect(player.find(".nobles .noble")).to_have_count(2)
         # And the log tells of it in a line like any other.
-        heights = await player.find(".log .did").evaluate_all(
-            "lines => lines.slice(-2).map(line => line.clientHeight)"
-        )
+        heights = await player.find(".log .did").evaluate_all("lines => lines.slice(-2).map(line => line.clientHeight)")
         assert max(heights) < 80
         await party.caught_up()
         assert party.game["players"][seat]["nobles"] == [noble]
