@@ -32,6 +32,8 @@ def create_app(settings: Settings) -> FastAPI:
         claims_per_hour=settings.claims_per_hour,
         messages_per_second=settings.messages_per_second,
         messages_burst=settings.messages_burst,
+        reactions_per_second=settings.reactions_per_second,
+        reactions_burst=settings.reactions_burst,
     )
 
     @contextlib.asynccontextmanager

@@ -31,6 +31,8 @@ class Settings(BaseSettings):
     claims_per_hour: Annotated[int, Field(ge=1)] = 60
     messages_per_second: Annotated[float, Field(gt=0)] = 10
     messages_burst: Annotated[int, Field(ge=1)] = 20
+    reactions_per_second: Annotated[float, Field(gt=0)] = 1
+    reactions_burst: Annotated[int, Field(ge=1)] = 5
     room_idle: Annotated[float, Field(gt=0)] = 60
     """Seconds after which a room that nobody is in leaves memory."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
