@@ -35,6 +35,12 @@ class Settings(BaseSettings):
     reactions_burst: Annotated[int, Field(ge=1)] = 5
     room_idle: Annotated[float, Field(gt=0)] = 60
     """Seconds after which a room that nobody is in leaves memory."""
+    push_contact: Annotated[
+        Annotated[str, Field(pattern=r"^(mailto:[^\s@]+@[^\s@]+|https://\S+)$")] | None, BeforeValidator(_address)
+    ] = None
+    """Whom a push service may write to about our notifications: a mailto: or https: address; else `public_url`."""
+    push_private: Literal["on", "off"] = "off"
+    """Whether notifications may go to addresses that are not public, for tests."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
 
