@@ -20,7 +20,10 @@ async def refused(guest: Guest, code: str, type: str, **fields: Any) -> None:
 # Who may
 
 
-@pytest.mark.parametrize(("type", "fields"), [("start", {}), ("kick", {"seat": 1}), ("options", {"options": {}})])
+@pytest.mark.parametrize(
+    ("type", "fields"),
+    [("start", {}), ("kick", {"seat": 1}), ("options", {"options": {}}), ("admit", {"player": "eve"})],
+)
 async def test_only_the_host_may(type: str, fields: dict[str, Any]) -> None:
     stage = Stage("ada", "lin")
     lin, eve = await stage.enter("lin", "eve")
@@ -33,9 +36,7 @@ async def test_only_the_host_may(type: str, fields: dict[str, Any]) -> None:
     ("type", "fields"),
     [
         ("bot", {"seat": 1, "level": "easy"}),
-        ("undo", {"game": "g", "seq": 1}),
         ("absent", {"seat": 1, "choice": "skip"}),
-        ("rematch", {}),
     ],
 )
 async def test_what_is_not_to_be_had_yet_says_so(type: str, fields: dict[str, Any]) -> None:

@@ -1,5 +1,5 @@
-"""The address that a browser gave for its notifications. Anybody can give one, so it must not lead into our own network:
-the name is resolved here, and the connection goes to the address that was looked at, to no other, and on to none."""
+"""The address that a browser gave for its notifications. Anybody can give one, so it must not lead into our own
+network: the name is resolved here, and the connection goes to the address that was looked at, and on to no other."""
 
 import asyncio
 import ipaddress
@@ -37,9 +37,7 @@ class Endpoint:
         port = int(found["port"] or 443)
         if (not private and port != 443) or not 0 < port < 65536:
             raise BadEndpoint("push services are reached on port 443")
-        endpoint = cls(
-            found["host"].strip("[]").lower(), port, found["path"].partition("#")[0] if found["path"] else "/", private
-        )
+        endpoint = cls(found["host"].strip("[]").lower(), port, (found["path"] or "/").partition("#")[0], private)
         try:
             address = ipaddress.ip_address(endpoint.host)
         except ValueError:
@@ -54,8 +52,8 @@ class Endpoint:
         return f"https://{host}" if self.port == 443 else f"https://{host}:{self.port}"
 
     async def post(self, headers: Mapping[str, str], body: bytes, context: ssl.SSLContext) -> int:
-        """The status of the answer; no redirect is followed, and no more is read. Raises BadEndpoint if it leads where it
-        may not, OSError or TimeoutError if it could not be reached."""
+        """The status of the answer; no redirect is followed, and no more is read. Raises BadEndpoint if it leads where
+        it may not, OSError or TimeoutError if it could not be reached."""
         async with asyncio.timeout(WITHIN):
             address = await self._address()
             reader, writer = await asyncio.open_connection(
@@ -102,7 +100,7 @@ def is_public(address: str) -> bool:
 
     >>> is_public("93.184.215.14"), is_public("127.0.0.1"), is_public("10.0.0.1"), is_public("169.254.169.254")
     (True, False, False, False)
-    >>> is_public("::ffff:127.0.0.1"), is_public("64:ff9b::7f00:1"), is_public("2002:7f00:1::"), is_public("fe80::1%eth0")
+    >>> is_public("::ffff:127.0.0.1"), is_public("64:ff9b::7f00:1"), is_public("2002:7f00:1::"), is_public("fe80::1")
     (False, False, False, False)
     """
     parsed = ipaddress.ip_address(address)
@@ -112,4 +110,6 @@ def is_public(address: str) -> bool:
             wrapped = ipaddress.IPv4Address(int(parsed) & 0xFFFF_FFFF)
         if wrapped is not None:
             return is_public(str(wrapped))
+        if parsed.is_site_local:
+            return False
     return parsed.is_global and not parsed.is_multicast and not parsed.is_reserved

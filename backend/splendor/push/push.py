@@ -47,7 +47,7 @@ class Call:
 
 
 class Push:
-    """`contact`: whom a push service may write to. `private`: subscriptions may lead to addresses that are not public."""
+    """`contact`: whom a push service may write to. `private`: subscriptions may lead where it is not public."""
 
     def __init__(self, store: Store, contact: str, *, private: bool = False) -> None:
         self.store = store
