@@ -251,3 +251,22 @@ async def test_with_two_players_a_resignation_ends_the_game() -> None:
     assert game["phase"] == "over"
     assert game["result"]["winners"] == [guests[0].seen.you["seat"]]
     assert stage.store.rooms[CODE].scores[0]["winners"] == game["result"]["winners"]
+
+
+# Reactions
+
+
+@pytest.mark.parametrize("who", ["ada", "eve"])
+async def test_a_reaction_goes_to_all_in_the_room_and_is_kept_nowhere(who: str) -> None:
+    stage = Stage("ada", "lin")
+    guests = await stage.enter("ada", "lin", "eve")
+    sender = next(guest for guest in guests if guest.id == who)
+    for guest in guests:
+        guest.seen.forget_frames()
+    stage.store.calls.clear()
+    await sender.send("react", reaction="wow")
+    for guest in guests:
+        assert guest.seen.messages == [{"type": "react", "player": who, "reaction": "wow"}]
+    assert stage.store.calls == []
+    (late,) = await stage.enter("bo")
+    assert late.seen.chat == []

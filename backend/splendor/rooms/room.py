@@ -43,8 +43,8 @@ class Turnstile(asyncio.Lock):
 class Room:
     """A room in memory. `turnstile` lets one change through at a time; nothing is pushed that is not stored.
 
-    `ready` are in for another game, `ask` is open while somebody asks to take something back; `called` is the turn to
-    which its player was called last.
+    `ready` are in for another game, `ask` is open while somebody asks to take something back; `turns_begun`
+    are those of this game to which their players were called, if they were not there.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Room:
         self.ready: set[str] = set()
         self.ask: Ask | None = None
         self.later = asyncio.get_running_loop().call_later
-        self.called: tuple[str, int, int] | None = None
+        self.turns_begun = {turn_of(play)} if play else set()
         self.viewers: set[Viewer] = set()
         self.turnstile = Turnstile()
         self.rev = 0
@@ -217,10 +217,10 @@ class Room:
 
     def call_to_turn(self, play: Play) -> None:
         """Has the player whose turn it has become called, once for each turn, where they are not in the room."""
-        turn = (play.record.id, play.state.round, play.state.turn)
-        if self.herald is None or play.is_over or turn == self.called or rules.must_pass(play.state):
+        turn = turn_of(play)
+        if self.herald is None or play.is_over or turn in self.turns_begun or rules.must_pass(play.state):
             return
-        self.called = turn
+        self.turns_begun.add(turn)
         player = play.record.players[play.state.turn]
         if not self.of(player):
             self.herald.call(player, self.record.code)
@@ -257,6 +257,7 @@ class Room:
         self.ready.intersection_update(() if play is not old else record.seats)
         if play is not old:
             self.drop_ask()
+            self.turns_begun.clear()
         self.show()
         if play is not None and play is not old:
             self.new_game(play)
@@ -283,6 +284,11 @@ class Room:
         said = _chat_line(line)
         self.chat.append(said)
         self.tell_all({"type": "chat", **said})
+
+
+def turn_of(play: Play) -> tuple[int, int]:
+    """A turn comes once, but may come again after an undo."""
+    return play.state.round, play.state.turn
 
 
 async def load_play(store: Store, game: str) -> Play:
