@@ -58,7 +58,14 @@ def serve(settings: Settings) -> None:
     for line in addresses(settings.host, listener.getsockname()[1]):
         sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
-    config = uvicorn.Config(
+    # After its orderly end uvicorn raises the signal that ended it once more.
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(configured(settings)).run(sockets=[listener])
+
+
+def configured(settings: Settings) -> uvicorn.Config:
+    """The whole server, as uvicorn is to run it."""
+    return uvicorn.Config(
         create_app(settings),
         log_config=None,
         access_log=False,
@@ -71,9 +78,6 @@ def serve(settings: Settings) -> None:
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    # After its orderly end uvicorn raises the signal that ended it once more.
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
 
 
 async def prepare(database_url: str) -> None:

@@ -77,6 +77,9 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
     """Reads until the connection ends. Messages of one connection are done one after the other."""
     refused = 0
     while True:
+        # Many messages may have come in one packet, and none of them need wait for anything: the writer gets its turn
+        # between them, or a peer that reads well would be dropped as one that does not.
+        await asyncio.sleep(0)
         received = await websocket.receive()
         if received["type"] == "websocket.disconnect":
             return
