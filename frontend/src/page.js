@@ -96,6 +96,8 @@ export function page(refresh) {
     }
     tellThem(was, now);
     if (was !== now) signalTurn(was, now);
+    // Nothing can be done here any more but to say what is to become of this page.
+    if (visiting?.link.why === "replaced") state.dialog = null;
     announceRoom(was, now, (entry) => (catalog ? tellMove(entry, model) : ""));
     refresh();
   }
