@@ -104,7 +104,8 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
     // What a welcome brings happened while the line was gone: nobody saw it come.
     news = look({ news, before, after: game.seq, visible: visible && by !== "welcome", acted });
     if (acted || was.game?.id !== game.id) setMark(null);
-    if (visible && by === "welcome" && news < game.seq && game.seq > before) setMark(news);
+    // A gap that was mended at once is no absence.
+    if (visible && by === "welcome" && !was.torn && news < game.seq && game.seq > before) setMark(news);
     if (visible) tab.set(key, String(game.seq));
   }
 
