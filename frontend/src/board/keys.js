@@ -22,6 +22,10 @@ export function listen(model, deeds) {
 const COMPOSING = ".pile, .give, [data-deck]";
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
+/** The control that had the focus when a number was last pressed: an Enter that is quicker than the next drawing finds
+ * the focus there still. @type {Element | null} */
+let numbered = null;
+
 /** Moves the focus to the neighbour in the grid of cards or in the bank. @param {HTMLElement} from @param {number} down @param {number} right */
 function step(from, down, right) {
   const { row, col, pile } = from.dataset;
@@ -67,6 +71,7 @@ function number(i, target, model, deeds) {
   if (phase === "return" && moves && token) press.giveBack(model, deeds, token);
   else if (phase === "noble" && noble) press.noble(model, deeds, noble);
   else if (token && i < COLOURS.length) press.pile(model, deeds, token);
+  numbered = target.closest("button, a, summary");
   // The next Enter is to do what was composed, not to press a card that happens to have the focus still.
   if (target.closest("button, a, summary") && !target.closest(COMPOSING)) {
     requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector("[data-spot=go]"))?.focus({ preventScroll: true }));
@@ -79,8 +84,9 @@ function number(i, target, model, deeds) {
 function enter(target, model, deeds) {
   const { selection, game } = model;
   const control = target.closest("button, a, summary");
-  if (control && !control.matches(COMPOSING)) return false;
-  if (control && (selection.kind === "none" || !plan(selection, game)?.action)) return false;
+  const after = control !== null && control === numbered && selection.kind !== "none";
+  if (control && !after && !control.matches(COMPOSING)) return false;
+  if (control && !after && (selection.kind === "none" || !plan(selection, game)?.action)) return false;
   if (selection.kind === "none" && game.phase === "play") return false;
   press.go(model, deeds);
   return true;
