@@ -61,7 +61,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    errors.install(app)
+    errors.install(app, files.missing)
     for router in (me.router, push_routes.router, rooms.router, games.router, health.router, socket.router):
         app.include_router(router)
     app.router.routes.append(Mount("/static", files))
