@@ -14,7 +14,7 @@ from splendor.web import errors, socket
 from splendor.web.client_files import ClientFiles
 from splendor.web.headers import SecurityHeaders
 from splendor.web.limits import Limits, Rates
-from splendor.web.pages import pages
+from splendor.web.pages import Unknown, pages
 from splendor.web.routes import games, health, me, rooms
 from splendor.web.services import Services
 from splendor.wire import PROTOCOL, catalog
@@ -59,5 +59,6 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(router)
     app.router.routes.append(Mount("/static", files))
     app.router.routes.extend(pages(files))
+    app.router.default = Unknown(files.missing)
     app.add_middleware(SecurityHeaders)
     return app
