@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 from starlette.routing import Mount
 
+from splendor.push import Push
 from splendor.rooms.rooms import Rooms
 from splendor.settings import Settings, home
 from splendor.store import Database
@@ -16,6 +17,7 @@ from splendor.web.headers import SecurityHeaders
 from splendor.web.limits import Limits, Rates
 from splendor.web.pages import Unknown, pages
 from splendor.web.routes import games, health, me, rooms
+from splendor.web.routes import push as push_routes
 from splendor.web.services import Services
 from splendor.wire import PROTOCOL, catalog
 
@@ -24,26 +26,31 @@ def create_app(settings: Settings) -> FastAPI:
     """The whole server. The database is opened when it starts and closed when it stops."""
     store = Database(settings.database_url)
     files = ClientFiles(home("frontend"), catalog.URL)
-    live = Rooms(store, files.version, settings.room_idle)
+    push = Push(store, contact(settings), private=settings.push_private == "on")
+    live = Rooms(store, files.version, settings.room_idle, push)
     rates = Rates(
         players_per_hour=settings.players_per_hour,
         rooms_per_hour=settings.rooms_per_hour,
         claims_per_hour=settings.claims_per_hour,
         messages_per_second=settings.messages_per_second,
         messages_burst=settings.messages_burst,
+        reactions_per_second=settings.reactions_per_second,
+        reactions_burst=settings.reactions_burst,
     )
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await store.open()
+        await push.open()
         app.state.services = Services(
-            store, live, files, Limits(rates, enabled=settings.limits == "on"), settings.public_url
+            store, live, files, Limits(rates, enabled=settings.limits == "on"), push, settings.public_url
         )
         sweeper = asyncio.create_task(live.sweep_for_ever())
         yield
         sweeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await sweeper
+        await push.close()
         await store.close()
 
     app = FastAPI(
@@ -55,10 +62,16 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     errors.install(app)
-    for router in (me.router, rooms.router, games.router, health.router, socket.router):
+    for router in (me.router, push_routes.router, rooms.router, games.router, health.router, socket.router):
         app.include_router(router)
     app.router.routes.append(Mount("/static", files))
     app.router.routes.extend(pages(files))
     app.router.default = Unknown(files.missing)
     app.add_middleware(SecurityHeaders)
     return app
+
+
+def contact(settings: Settings) -> str:
+    """Whom a push service may write to; most ask for no more than the form."""
+    public = settings.public_url or ""
+    return settings.push_contact or (public if public.startswith("https:") else "mailto:splendor@localhost")

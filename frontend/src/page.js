@@ -86,6 +86,8 @@ export function page(refresh) {
       if (now.you.seat === null && !rising) notice(t("lobby.kicked"));
       rising = false;
     }
+    // Nothing can be done here any more but to say what is to become of this page.
+    if (visiting?.link.why === "replaced") state.dialog = null;
     announceRoom(was, now, (entry) => (catalog ? tellMove(entry, model) : ""));
     refresh();
   }

@@ -7,34 +7,12 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
+from browser.driver import choose
 from support.peer import http
 from support.server import Served
-from support.visitor import PHONE, Visitor, Visitors, eventually, script
+from support.visitor import PHONE, Visitor, Visitors, eventually
 
 pytestmark = pytest.mark.anyio
-
-LOOK = script("look.js")
-
-
-async def choose(visitor: Visitor, *, hoards: bool = False) -> dict[str, Any]:
-    """A deed for the one at this page, from what the page shows; `hoards`: tokens before cards, as long as possible."""
-    seen = await visitor.page.evaluate(LOOK)
-    if seen["nobles"]:
-        return {"type": "noble", "noble": seen["nobles"][-1]}
-    if seen["give"]:
-        held = sorted((token for token, n in seen["give"] for _ in range(n)), key=lambda token: token == "gold")
-        return {"type": "return", "tokens": counted(held[: seen["excess"]])}
-    cards = [card for card in seen["cards"] if card["can"]]
-    if cards and not (hoards and seen["held"] <= 10):
-        return {"type": "buy", "card": max(cards, key=lambda card: card["points"])["id"]}
-    open_piles = sorted(((n, token) for token, n, enabled in seen["piles"] if enabled), reverse=True)
-    if open_piles:
-        return {"type": "take", "tokens": counted([token for _, token in open_piles[:3]])}
-    return {"type": "reserve", "card": next(card["id"] for card in seen["cards"] if not card["mine"])}
-
-
-def counted(tokens: list[str]) -> dict[str, int]:
-    return {token: tokens.count(token) for token in tokens}
 
 
 async def call_myself(visitor: Visitor, name: str) -> None:

@@ -143,10 +143,10 @@ class Visitor:
 
     async def at_seq(self, seq: int, **how: Any) -> None:
         """The page shows the game after its action number `seq`: its log has a line for each."""
-        await expect(self.find(".log .entry")).to_have_count(seq, **how)
+        await expect(self.find(".log .did")).to_have_count(seq, **how)
 
     async def seq(self) -> int:
-        return await self.find(".log .entry").count()
+        return await self.find(".log .did").count()
 
     async def act(self, action: dict[str, Any]) -> None:
         """Presses what makes that action; returns as soon as the last press is done."""

@@ -42,6 +42,13 @@ async def test_there_is_no_socket_of_an_unknown_room(served: Served, code: str) 
     await turned_away(served, code, 404, "not_found", additional_headers=ada.headers)
 
 
+async def test_turning_somebody_away_is_no_fault_in_the_log(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+    ada = await Person.make(served.url, "Ada")
+    await turned_away(served, "no-such-room", 404, "not_found", additional_headers=ada.headers)
+    await ada.call("GET", "/api/me")
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://[x"])
 async def test_another_sites_page_is_turned_away(served: Served, origin: str) -> None:
     ada = await Person.make(served.url, "Ada")

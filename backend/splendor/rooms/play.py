@@ -4,7 +4,7 @@ An *audience* is a seat of the game, or None for everybody who only watches.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from splendor import records, rules
 from splendor.rooms.moments import stamp
@@ -21,9 +21,24 @@ class Turn:
     events: tuple[rules.Event, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The action that may be taken back, number `seq` of `seat`: the game as it was `before`, and whether that is
+    "free" or, because somebody learned something by it, the others have to be asked."""
+
+    seq: int
+    seat: int
+    before: rules.State
+    undo: Literal["free", "ask"]
+
+
+OWN = ("take", "reserve", "buy", "return", "noble")
+"""What a player does themselves, and may take back."""
+
+
 class Play:
     """The running game of a room. Changes only through `advance`, after the journal has the row. `certain` is False
-    while the journal may hold more than this."""
+    while the journal may hold more than this. `last` may be taken back; `undone` has the numbers of what was."""
 
     def __init__(self, record: records.Game, rows: list[records.Action]) -> None:
         self.record = record
@@ -31,10 +46,10 @@ class Play:
         deal = rules.Deal.from_json(record.deal)
         self.state = rules.new_game(deal, len(record.players), rules.Options(**options))
         self.turns: list[Turn] = []
+        self.last: Last | None = None
+        self.undone: set[int] = set()
         for row in rows:
-            step = rules.apply(self.state, row.seat, rules.action_from_json(row.action))
-            self.state = step.state
-            self.turns.append(Turn(row, step.events))
+            self._fold(row, self.step(row))
         self.views = self._all_views()
         self.certain = True
 
@@ -60,13 +75,33 @@ class Play:
         row = self.turns[seq - 1].row
         return row.seat == seat and row.action == rules.action_to_json(action)
 
+    def step(self, row: records.Action) -> rules.Step:
+        """What the journal's next row does. An undo brings back the game as it was before the action."""
+        if row.action["type"] == "undo":
+            if self.last is None or self.last.seq != row.action["of"]:
+                raise LookupError(f"number {row.seq} of {row.game} takes back what is not the last action")
+            return rules.Step(self.last.before, ())
+        return rules.apply(self.state, row.seat, rules.action_from_json(row.action))
+
+    def _fold(self, row: records.Action, step: rules.Step) -> Turn:
+        before, self.state = self.state, step.state
+        if row.action["type"] == "undo":
+            self.undone.add(row.action["of"])
+            self.last = None
+        elif row.action["type"] in OWN and "by" not in row.action and not self.is_over:
+            undo: Literal["free", "ask"] = "ask" if rules.reveals(before, step.events) else "free"
+            self.last = Last(row.seq, row.seat, before, undo)
+        elif self.state is not before:
+            self.last = None
+        turn = Turn(row, step.events)
+        self.turns.append(turn)
+        return turn
+
     def advance(self, row: records.Action, step: rules.Step) -> dict[Audience, View]:
         """Takes over `step`, which `row` has made durable; gives the `move` message for each audience. Audiences that
         see the same get the same object, so that it need be encoded but once."""
         assert row.seq == self.seq + 1, "the journal is folded in order"
-        self.state = step.state
-        turn = Turn(row, step.events)
-        self.turns.append(turn)
+        turn = self._fold(row, step)
         before, self.views = self.views, self._all_views()
         made: dict[tuple[int, int], View] = {}
         messages: dict[Audience, View] = {}
@@ -96,7 +131,10 @@ class Play:
         return [self.entry(turn, audience) for turn in self.turns]
 
     def entry(self, turn: Turn, audience: Audience) -> View:
-        facts = rules.entry(turn.events, audience, revealed=self.is_over)
+        if turn.row.action["type"] == "undo":
+            facts = turn.row.action
+        else:
+            facts = rules.entry(turn.events, audience, revealed=self.is_over)
         return {"seq": turn.row.seq, "at": stamp(turn.row.at), "seat": turn.row.seat, **facts}
 
     def _all_views(self) -> dict[Audience, View]:
@@ -105,6 +143,8 @@ class Play:
         for seat in range(len(self.record.players)):
             sees_more = rules.sees_more(self.state, seat)
             views[seat] = self._compose(rules.view(self.state, seat)) if sees_more else public
+        if self.last is not None:
+            views[self.last.seat] = {**views[self.last.seat], "undo": self.last.undo}
         return views
 
     def _compose(self, view: dict[str, Any]) -> View:

@@ -6,7 +6,7 @@ from datetime import datetime
 from splendor import records
 from splendor.records import Player
 from splendor.rooms import codes, moments, spine, table
-from splendor.rooms.ports import Store
+from splendor.rooms.ports import Herald, Store
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, load_play
 from splendor.wire.options import OptionsIn
@@ -16,10 +16,12 @@ class Rooms:
     """The live rooms by code. A room comes from the store with the first visit, and leaves memory once it has been
     without anybody for `idle` seconds: everything that matters is stored."""
 
-    def __init__(self, store: Store, client: str, idle: float = 60.0) -> None:
+    def __init__(self, store: Store, client: str, idle: float = 60.0, herald: Herald | None = None) -> None:
         self.store = store
         self.client = client
         self.idle = idle
+        self.herald = herald
+        self.replaced = 0
         self.live: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
@@ -51,7 +53,9 @@ class Rooms:
             room.rename(player)
 
     def replace(self, player: str) -> None:
-        """Says goodbye to all connections of a player who goes on at another device."""
+        """Says goodbye to all connections of a player who goes on at another device. `replaced` counts that, for those
+        who were let in before and have not joined yet."""
+        self.replaced += 1
         for room in self.live.values():
             for viewer in room.of(player):
                 viewer.peer.bye("replaced")
@@ -84,7 +88,7 @@ class Rooms:
             return None
         names = {id: player.name for id, player in (await self.store.players(record.people)).items()}
         play = await load_play(self.store, record.game) if record.game else None
-        room = Room(self.store, self.client, record, play, await self.store.chat(code), names)
+        room = Room(self.store, self.client, record, play, await self.store.chat(code), names, self.herald)
         if play is not None:
             # A crash may have come between an action and what the game does of itself after it.
             async with room.turnstile:

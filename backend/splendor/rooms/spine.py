@@ -1,6 +1,7 @@
 """The spine: an action is judged, made durable, made true, and shown, in this order and under one turnstile."""
 
 from dataclasses import replace
+from typing import Any
 
 from splendor import records, rules
 from splendor.records import Player
@@ -61,15 +62,19 @@ async def commit(room: Room, play: Play, seat: int, action: rules.Action) -> boo
         raise Refusal("not_your_turn", error.detail) from None
     except rules.IllegalAction as error:
         raise Refusal("illegal_action", f"{error.ruling}: {error.detail}") from None
-    row = records.Action(
-        game=play.record.id, seq=play.seq + 1, seat=seat, action=rules.action_to_json(action), at=moments.now()
-    )
+    return await write(room, play, seat, rules.action_to_json(action), step)
+
+
+async def write(room: Room, play: Play, seat: int, action: dict[str, Any], step: rules.Step) -> bool:
+    """Makes durable what was judged, then true, then shows it; False as above."""
+    row = records.Action(game=play.record.id, seq=play.seq + 1, seat=seat, action=action, at=moments.now())
     # Until the store has answered, nobody knows: if this wait is cut short, the next one reads the journal first.
     play.certain = False
     won = await room.store.append(row)
     if won:
         room.tell(play.advance(row, step))
         play.certain = True
+        room.call_to_turn(play)
     else:
         await certain(room, play)
     return won
@@ -81,8 +86,7 @@ async def certain(room: Room, play: Play) -> None:
     if play.certain:
         return
     for row in await room.store.actions(play.record.id, after=play.seq):
-        step = rules.apply(play.state, row.seat, rules.action_from_json(row.action))
-        room.tell(play.advance(row, step))
+        room.tell(play.advance(row, play.step(row)))
     play.certain = True
     await follow(room, play)
 
@@ -97,6 +101,8 @@ async def follow(room: Room, play: Play) -> None:
             "game": play.record.id,
             "winners": view["result"]["winners"],
             "points": [player["points"] for player in view["players"]],
+            "players": list(play.record.players),
+            "names": list(play.record.names),
         }
         now = moments.now()
         record = table.finish(room.record, score, now)

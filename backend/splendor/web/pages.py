@@ -27,4 +27,5 @@ class Unknown:
 
 
 def pages(files: ClientFiles) -> list[BaseRoute]:
-    return [Route(path, files.index, methods=["GET"]) for path in KNOWN]
+    known = [Route(path, files.index, methods=["GET"]) for path in KNOWN]
+    return [*known, Route("/sw.js", files.worker, methods=["GET"])]

@@ -34,6 +34,9 @@ class GameSocket(WebSocketsSansIOProtocol):
         if self.close_sent and self.initial_response is None:
             raise ClientDisconnected
         await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            # Turning somebody away completes the handshake, too; uvicorn would report it as a fault.
+            self.handshake_complete = True
         if self.close_timer is not None:
             self.close_timer.cancel()
             self.close_timer = self.loop.call_later(LAST_WORDS, self.transport.abort)

@@ -21,9 +21,12 @@ import * as press from "./press.js";
 export function board(model, deeds) {
   const { game } = model;
   if (!game) return h("main.table", { "aria-busy": "true" });
-  const whole = /** @type {Table} */ ({ ...model, game });
-  // Whoever keeps the selection may have missed a view: what no longer holds is never drawn and never sent.
-  whole.selection = settle(model.selection, game, seatOf(whole));
+  const whole = /** @type {Table} */ ({
+    ...model, game,
+    // Asked for anew each time: two presses may come between two drawings, and the second builds on the first. Whoever
+    // keeps the selection may have missed a view: what no longer holds is never drawn and never sent.
+    get selection() { return settle(model.selection, game, seatOf(whole)); },
+  });
   listen(whole, deeds);
   const open = pops(whole, deeds);
   if (!open) leave();

@@ -18,6 +18,8 @@ export function listen(model, deeds) {
   listening = true;
 }
 
+/** What one composes a deed with: there Enter confirms as soon as it is complete. */
+const COMPOSING = ".pile, .give, [data-deck]";
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 /** Moves the focus to the neighbour in the grid of cards or in the bank. @param {HTMLElement} from @param {number} down @param {number} right */
@@ -51,20 +53,24 @@ function heard(event, model, deeds) {
     const [down, right] = /** @type {[number, number]} */ (ARROWS[/** @type {keyof typeof ARROWS} */ (key)]);
     return step(spot, down, right);
   }
-  if (/^[1-6]$/.test(key)) return number(Number(key) - 1, model, deeds);
+  if (/^[1-6]$/.test(key)) return number(Number(key) - 1, target, model, deeds);
   if (key === "Enter") return enter(target, model, deeds);
   return letter(key.toLowerCase(), target, model, deeds);
 }
 
 /** 1 to 5 are the colours in the order of the table, 6 is gold; nobles are numbered from the left.
- * @param {number} i @param {Table} model @param {Deeds} deeds */
-function number(i, model, deeds) {
+ * @param {number} i @param {HTMLElement} target @param {Table} model @param {Deeds} deeds */
+function number(i, target, model, deeds) {
   const { phase, moves } = model.game;
   const token = TOKENS[i];
   const noble = moves?.noble[i];
   if (phase === "return" && moves && token) press.giveBack(model, deeds, token);
   else if (phase === "noble" && noble) press.noble(model, deeds, noble);
   else if (token && i < COLOURS.length) press.pile(model, deeds, token);
+  // The next Enter is to do what was composed, not to press a card that happens to have the focus still.
+  if (target.closest("button, a, summary") && !target.closest(COMPOSING)) {
+    requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector("[data-spot=go]"))?.focus({ preventScroll: true }));
+  }
   return true;
 }
 
@@ -73,7 +79,7 @@ function number(i, model, deeds) {
 function enter(target, model, deeds) {
   const { selection, game } = model;
   const control = target.closest("button, a, summary");
-  if (control && !control.matches(".pile, .give, [data-deck]")) return false;
+  if (control && !control.matches(COMPOSING)) return false;
   if (control && (selection.kind === "none" || !plan(selection, game)?.action)) return false;
   if (selection.kind === "none" && game.phase === "play") return false;
   press.go(model, deeds);
