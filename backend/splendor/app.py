@@ -15,7 +15,7 @@ from splendor.web import errors, socket
 from splendor.web.client_files import ClientFiles
 from splendor.web.headers import SecurityHeaders
 from splendor.web.limits import Limits, Rates
-from splendor.web.pages import pages
+from splendor.web.pages import Unknown, pages
 from splendor.web.routes import games, health, me, rooms
 from splendor.web.routes import push as push_routes
 from splendor.web.services import Services
@@ -61,11 +61,12 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    errors.install(app, files.missing)
+    errors.install(app)
     for router in (me.router, push_routes.router, rooms.router, games.router, health.router, socket.router):
         app.include_router(router)
     app.router.routes.append(Mount("/static", files))
     app.router.routes.extend(pages(files))
+    app.router.default = Unknown(files.missing)
     app.add_middleware(SecurityHeaders)
     return app
 

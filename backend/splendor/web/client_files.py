@@ -109,6 +109,6 @@ class ClientFiles:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The file at this path, or 404. Paths are looked up, never opened: there is nothing to traverse."""
-        served = self.files.get(scope["path"]) if scope["method"] in ("GET", "HEAD") else None
+        served = self.files.get(scope["path"]) if scope.get("method") in ("GET", "HEAD") else None
         missing = PlainTextResponse("there is no such file", 404)
         await (served or missing)(scope, receive, send)

@@ -9,12 +9,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
 
 from splendor.records import Unavailable
 from splendor.rooms.refusal import Refusal
-from splendor.web.client_files import Served
-from splendor.web.pages import is_page
 from splendor.wire.client import read_json
 
 logger = logging.getLogger("splendor.web")
@@ -74,9 +71,7 @@ class StrictRoute(APIRoute):
         return strict
 
 
-def install(app: FastAPI, missing: Served) -> None:
-    """`missing`: the page that says that nothing is here."""
-
+def install(app: FastAPI) -> None:
     @app.exception_handler(Refusal)
     async def refused(_: Request, error: Refusal) -> JSONResponse:
         return answer(error.code, error.detail)
@@ -90,9 +85,7 @@ def install(app: FastAPI, missing: Served) -> None:
         return answer("bad_message", f"{where}: {fault['msg']}" if where else str(fault["msg"]))
 
     @app.exception_handler(HTTPException)
-    async def failed(request: Request, error: HTTPException) -> Response:
-        if error.status_code == 404 and is_page(request):
-            return missing.answer(request.headers)
+    async def failed(_: Request, error: HTTPException) -> JSONResponse:
         return answer(CODES.get(error.status_code, "bad_message"), str(error.detail).lower(), error.status_code)
 
     @app.exception_handler(Unavailable)

@@ -1,17 +1,31 @@
 """The one page, under every address that a person opens."""
 
-from starlette.requests import Request
+from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
-from splendor.web.client_files import ClientFiles
+from splendor.web.client_files import ClientFiles, Served
 
 KNOWN = ("/", "/r/{code}", "/claim")
 
 
+class Unknown:
+    """Whatever no route took. An address that a person mistyped gets the page, which says so, with status 404; a call
+    gets the refusal that a program can read."""
+
+    def __init__(self, page: Served) -> None:
+        self.page = page
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await WebSocketClose()(scope, receive, send)
+            return
+        if scope["method"] not in ("GET", "HEAD") or scope["path"].split("/")[1] == "api":
+            raise HTTPException(404)
+        await self.page(scope, receive, send)
+
+
 def pages(files: ClientFiles) -> list[BaseRoute]:
-    return [Route(path, files.index, methods=["GET"]) for path in KNOWN]
-
-
-def is_page(request: Request) -> bool:
-    """Whether a person may have mistyped this address, rather than a program."""
-    return request.method in ("GET", "HEAD") and request.url.path.split("/")[1] != "api"
+    known = [Route(path, files.index, methods=["GET"]) for path in KNOWN]
+    return [*known, Route("/sw.js", files.worker, methods=["GET"])]
