@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
-from starlette.routing import Mount, Route
+from starlette.routing import Mount
 
 from splendor.rooms.rooms import Rooms
 from splendor.settings import Settings, home
@@ -14,11 +14,10 @@ from splendor.web import errors, socket
 from splendor.web.client_files import ClientFiles
 from splendor.web.headers import SecurityHeaders
 from splendor.web.limits import Limits, Rates
+from splendor.web.pages import pages
 from splendor.web.routes import games, health, me, rooms
 from splendor.web.services import Services
 from splendor.wire import PROTOCOL, catalog
-
-PAGES = ("/", "/r/{code}", "/g/{id}", "/claim")
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -58,7 +57,7 @@ def create_app(settings: Settings) -> FastAPI:
     errors.install(app)
     for router in (me.router, rooms.router, games.router, health.router, socket.router):
         app.include_router(router)
-    app.router.routes.extend(Route(page, files.index, methods=["GET"]) for page in PAGES)
     app.router.routes.append(Mount("/static", files))
+    app.router.routes.extend(pages(files))
     app.add_middleware(SecurityHeaders)
     return app

@@ -52,6 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT; then says goodbye to everyone and ends within five seconds."""
     logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)
     asyncio.run(prepare(settings.database_url))
     listener = listen(settings.host, settings.port)
     for line in addresses(settings.host, listener.getsockname()[1]):

@@ -78,6 +78,12 @@ def test_e08_an_action_between_begins_the_count_anew():
     assert after(state, "pass").phase == "over"
 
 
+def test_e08_a_reservation_between_begins_the_count_anew():
+    state = table(STUCK, hand(), bank="000000", row2="07,08,09,10/")
+    state = after(state, "pass; reserve L2-07; pass")
+    assert (state.phase, state.passes) == ("play", 1)
+
+
 def test_e08_those_who_left_do_not_count():
     state = table(STUCK, hand(left=True), STUCK, bank="000005")
     assert after(state, "pass; pass").phase == "over"

@@ -92,6 +92,8 @@ def test_a_deal_that_is_none_is_refused():
         Deal(0, dealt.nobles, (dealt.decks[0][1:], *dealt.decks[1:]))
     with pytest.raises(ValueError, match="nobles"):
         Deal(0, ("N-01", "N-01", "N-02"), dealt.decks)
+    with pytest.raises(ValueError, match="nobles"):
+        Deal(0, ("N-01", "N-02", "N-11"), dealt.decks)
     with pytest.raises(ValueError, match="not for 3 players"):
         new_game(dealt, 3, Options())
     with pytest.raises(ValueError, match="seat"):

@@ -9,6 +9,7 @@ from typing import Any
 from splendor import records, rules
 from splendor.rooms import codes, moments
 from splendor.rooms.play import Play
+from splendor.web.services import Lasting
 from support.peer import Person, Table
 from support.positions import Position
 from support.random_player import choose
@@ -84,7 +85,7 @@ async def in_the_lobby(url: str, players: int, watchers: int = 0, **options: Any
     people = [await Person.make(url, NAMES[n]) for n in range(players)]
     guests = [await Person.make(url, f"Guest {n}") for n in range(watchers)]
     code = await people[0].make_room(options={"seats": players, **options})
-    async with _at_the_table(code, people, guests) as party:
+    async with at_the_table(code, people, guests) as party:
         for table in party.players[1:]:
             await table.send("sit")
         await party.caught_up()
@@ -105,14 +106,14 @@ async def playing_on(served: Served, position: Position, watchers: int = 0) -> A
     url = served.url
     people = [await Person.make(url, NAMES[n]) for n in range(len(position.state.players))]
     guests = [await Person.make(url, f"Guest {n}") for n in range(watchers)]
-    code = await store_game(served, people, position)
-    async with _at_the_table(code, people, guests) as party:
+    code = await store_game(served.app.state.services.store, people, position)
+    async with at_the_table(code, people, guests) as party:
         yield party
 
 
-async def store_game(served: Served, people: Sequence[Person], position: Position) -> str:
+async def store_game(store: Lasting, people: Sequence[Person], position: Position) -> str:
     """Stores a room in which those people have played to that position; gives its code."""
-    store, now = served.app.state.services.store, moments.now()
+    now = moments.now()
     players = tuple(person.id for person in people)
     options = {"seats": len(players), **asdict(position.options), "clock": None}
     code, id = codes.room_code(), codes.game_id()
@@ -133,7 +134,8 @@ async def store_game(served: Served, people: Sequence[Person], position: Positio
 
 
 @contextlib.asynccontextmanager
-async def _at_the_table(code: str, people: list[Person], guests: list[Person]) -> AsyncIterator[Party]:
+async def at_the_table(code: str, people: list[Person], guests: list[Person]) -> AsyncIterator[Party]:
+    """All of them connected, in seat order."""
     async with contextlib.AsyncExitStack() as stack:
         players = [await stack.enter_async_context(person.at(code)) for person in people]
         watchers = [await stack.enter_async_context(person.at(code)) for person in guests]

@@ -29,8 +29,9 @@ class Served:
 
 
 @contextlib.asynccontextmanager
-async def serving(database_url: str, **settings: Any) -> AsyncIterator[Served]:
-    """The whole server on a free port, in the running event loop."""
+async def serving(database_url: str, *, ping: float = 20.0, **settings: Any) -> AsyncIterator[Served]:
+    """The whole server on a free port, in the running event loop. `ping`: seconds between its pings, and until it gives
+    up on a peer that does not answer one."""
     await migrate(database_url)
     chosen = read_settings(database_url=database_url, **settings)
     listener = listen("127.0.0.1", 0)
@@ -42,6 +43,8 @@ async def serving(database_url: str, **settings: Any) -> AsyncIterator[Served]:
         ws=GameSocket,
         ws_max_size=FRAME_SIZE,
         ws_per_message_deflate=False,
+        ws_ping_interval=ping,
+        ws_ping_timeout=ping,
         timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(config)

@@ -41,7 +41,7 @@ async def require_current(database_url: str, wait: float = 30.0) -> None:
     """Raises WrongSchema unless the schema is the one that this code expects, and Unavailable."""
     state = await schema_state(database_url, wait)
     if state == "behind":
-        raise WrongSchema("the database's schema is older than this version expects: run the migrations first")
+        raise WrongSchema("the database's schema is older than this version expects: run `splendor migrate` first")
     if state == "newer":
         raise _newer()
 

@@ -13,6 +13,8 @@ from starlette.types import Receive, Scope, Send
 
 SERVED = (".js", ".css", ".json", ".svg", ".webmanifest")
 NOT_SERVED = ("node_modules", "package.json", "package-lock.json", "tsconfig.json")
+SHEET = "styles/all.css"
+LINK = re.compile(r'<link rel="stylesheet" href="\{base\}/([^"]+)">\n?')
 FOR_EVER = "public, max-age=31536000, immutable"
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 
@@ -20,7 +22,8 @@ KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json", 
 class Served:
     """One file in all codings."""
 
-    def __init__(self, name: str, body: bytes, cache: str) -> None:
+    def __init__(self, name: str, body: bytes, cache: str, status: int = 200) -> None:
+        self.status = status
         kind = KINDS.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         self.tag = hashlib.sha256(body).hexdigest()[:16]
         self.head = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
@@ -34,7 +37,7 @@ class Served:
         head = {**self.head, "ETag": f'"{self.tag}{coding and "-" + coding}"'}
         if coding:
             head["Content-Encoding"] = coding
-        return Response(body, headers=head, media_type=kind)
+        return Response(body, self.status, head, kind)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = {name: value.decode("latin-1") for name, value in scope["headers"]}
@@ -58,6 +61,20 @@ def accepts(header: str, coding: str) -> bool:
     return False
 
 
+def joined(page: str, raw: dict[str, bytes]) -> tuple[bytes, str]:
+    """All style sheets that the page links, as one, and the page linking that: a dozen round trips fewer."""
+    names = LINK.findall(page)
+    first = True
+
+    def link(found: re.Match[str]) -> str:
+        nonlocal first
+        kept = found[0].replace(found[1], SHEET) if first else ""
+        first = False
+        return kept
+
+    return b"\n".join(raw[name] for name in names), LINK.sub(link, page)
+
+
 class ClientFiles:
     """All files of the client below `root`. `version` is their digest, and what `welcome` calls `client`."""
 
@@ -75,8 +92,12 @@ class ClientFiles:
         self.base = f"/static/{self.version}"
         modules = [name for name in raw if name.startswith("src/") and name.endswith(".js")]
         preloads = "\n".join(f'<link rel="modulepreload" href="{self.base}/{name}">' for name in modules)
-        filled = page.decode().replace("{preloads}", preloads).replace("{base}", self.base)
-        self.index = Served("index.html", filled.replace("{catalog}", catalog_url).encode(), "no-cache")
+        sheets, one_sheet = joined(page.decode(), raw)
+        raw[SHEET] = sheets
+        filled = one_sheet.replace("{preloads}", preloads).replace("{base}", self.base)
+        shell = filled.replace("{catalog}", catalog_url).encode()
+        self.index = Served("index.html", shell, "no-cache")
+        self.missing = Served("index.html", shell, "no-cache", 404)
         self.files = {f"{self.base}/{name}": Served(name, body, FOR_EVER) for name, body in raw.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -49,7 +49,7 @@ function side(model, deeds) {
     looks.side ? h("div.veil.of-side", { key: "veil-side" }) : null,
     h("aside.side", { key: "side", class: looks.side ? "open" : "", "aria-label": t("board.side") },
       log(model, deeds), chat(model, deeds),
-      h("button.shut", { type: "button", "aria-label": t("board.close"), onclick: () => { looks.side = false; deeds.refresh(); } }, art(signs.close))),
+      h("button.put-away", { type: "button", "aria-label": t("board.close"), onclick: () => { looks.side = false; deeds.refresh(); } }, art(signs.close))),
   ];
 }
 

@@ -97,7 +97,7 @@ function line(model, deeds, entry) {
   const kept = known.get(entry);
   if (kept && kept.seat === seat) return kept.made;
   const made = [
-    h("li", { key: `e${entry.seq}`, class: `entry ${entry.type}` }, words(model, deeds, entry)),
+    h("li", { key: `e${entry.seq}`, class: `did ${entry.type}` }, words(model, deeds, entry)),
     more(entry).map((key) => h("li.event", { key: `${key}${entry.seq}` }, rich(key, { name: h("b", null, nameOf(model, entry.seat)), points: points(model, entry) }))),
   ];
   known.set(entry, { seat, made });

@@ -26,7 +26,7 @@ function pop(deeds, { key, name, look, spot }, ...inside) {
     h("section.pop", {
       key, class: look, role: "dialog", "aria-label": name, tabindex: "-1",
       ref: (/** @type {HTMLElement} */ element) => { if (spot) beside(element, spot); enter(element); },
-    }, inside, h("button.shut", { type: "button", "aria-label": t("board.close"), onclick: () => press.clear(deeds) }, art(signs.close))),
+    }, inside, h("button.put-away", { type: "button", "aria-label": t("board.close"), onclick: () => press.clear(deeds) }, art(signs.close))),
   ];
 }
 

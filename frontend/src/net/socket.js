@@ -31,7 +31,7 @@ const DIAL = 8_000;
 const WATCHED = 3_000;
 const UNWATCHED = 30_000;
 /** Answers that a person waits for: after sleep the board must be true again within two seconds. */
-const GLANCE = 1_500;
+const GLANCE = 1_200;
 const GLANCE_AFTER_SLEEP = 800;
 
 /** The pause before try number `n`, in ms. @param {number} n @param {Pick<World, "random" | "watched">} world */

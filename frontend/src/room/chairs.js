@@ -53,7 +53,7 @@ function taken(seat, i, side, { room, you }, deeds) {
     you?.host &&
       !mine &&
       h(
-        "button.shut",
+        "button.cross",
         {
           type: "button",
           "aria-label": t("lobby.kick.title", { name: seat.name }),

@@ -11,10 +11,11 @@ import { coloursOf, price, total } from "../board/facts.js";
 /** @typedef {{ key: string, facts?: Record<string, string | number> }} Words what to say, as a key of the dictionary; the fact `gem` is a token */
 /**
  * `at` is the moment that a choice was made in: as soon as the game has moved on, it is void. A card may be looked at
- * through any number of moves; its `golds` say where gold is paid instead of a colour (null: as the server proposes).
+ * through any number of moves, as long as it lies where it was (`held`: in a hand); its `golds` say where gold is paid
+ * instead of a colour (null: as the server proposes).
  * @typedef {{ kind: "none" }
  *   | { kind: "tokens", at: string, tokens: Colour[] }
- *   | { kind: "card", at: string, card: string, golds: SomeGems | null }
+ *   | { kind: "card", at: string, card: string, held: boolean, golds: SomeGems | null }
  *   | { kind: "deck", at: string, deck: 1 | 2 | 3 }
  *   | { kind: "return", at: string, tokens: Token[] }
  *   | { kind: "noble", at: string, noble: string }} Selection
@@ -38,17 +39,18 @@ function amounts(list) {
   return of;
 }
 
-/** Whether a card lies where this seat can look at it. @param {Game} game @param {number | null} seat @param {string} card */
-const onTable = (game, seat, card) =>
-  Object.values(game.market).some((row) => row.includes(card)) ||
-  game.players.some((player, i) => player.reserved.some((held) => held.card === card && (i === seat || seat === null)));
+/** Whether a card lies in the market, or else (`held`) in this seat's hand. @param {Game} game @param {number | null} seat @param {string} card @param {boolean} held */
+const lies = (game, seat, card, held) => {
+  if (!held) return Object.values(game.market).some((row) => row.includes(card));
+  return seat !== null && Boolean(game.players[seat]?.reserved.some((one) => one.card === card));
+};
 
 /** The selection as far as it still holds in this view. @param {Selection | null | undefined} selection @param {Game | null} game @param {number | null} seat @returns {Selection} */
 export function settle(selection, game, seat) {
   if (!selection || selection.kind === "none" || !game) return NOTHING;
   const now = moment(game);
   if (selection.kind === "card") {
-    if (!selection.at.startsWith(`${game.id}:`) || !onTable(game, seat, selection.card)) return NOTHING;
+    if (!selection.at.startsWith(`${game.id}:`) || !lies(game, seat, selection.card, selection.held)) return NOTHING;
     return selection.at === now ? selection : { ...selection, at: now, golds: null };
   }
   const { moves, phase } = game;
@@ -118,7 +120,7 @@ export function putBack(selection, place) {
 }
 
 /** @param {Game} game @param {string} card @returns {Selection} */
-export const chooseCard = (game, card) => ({ kind: "card", at: moment(game), card, golds: null });
+export const chooseCard = (game, card) => ({ kind: "card", at: moment(game), card, held: !lies(game, null, card, false), golds: null });
 /** @param {Game} game @param {1 | 2 | 3} deck @returns {Selection} */
 export const chooseDeck = (game, deck) => ({ kind: "deck", at: moment(game), deck });
 /** @param {Game} game @param {string} noble @returns {Selection} */

@@ -28,7 +28,7 @@ export function dialog({ name, title, deeds }, ...children) {
       "header",
       null,
       h("h2", { id: `title-${name}` }, title),
-      h("button.shut", { type: "button", "aria-label": t("app.close"), onclick: close }, "×"),
+      h("button.cross", { type: "button", "aria-label": t("app.close"), onclick: close }, "×"),
     ),
     children,
   );

@@ -21,7 +21,7 @@ export const toasts = (list, drop) =>
         "div.toast",
         { key: String(toast.id), class: toast.kind },
         h("span", null, toast.text),
-        h("button.shut", { type: "button", "aria-label": t("app.close"), onclick: () => drop(toast.id) }, "×"),
+        h("button.cross", { type: "button", "aria-label": t("app.close"), onclick: () => drop(toast.id) }, "×"),
       ),
     ),
   );

@@ -58,10 +58,11 @@ test("a pick does not survive the moment that it was made in", () => {
 
 test("a card stays open while it lies there, with the payment as proposed anew", () => {
   const open = { ...s.chooseCard(game(), "A"), golds: { ruby: 1 } };
-  assert.deepEqual(s.settle(open, game({ seq: 8, moves: null, turn: 1 }), 0), { kind: "card", at: "g:8", card: "A", golds: null });
+  assert.deepEqual(s.settle(open, game({ seq: 8, moves: null, turn: 1 }), 0), { kind: "card", at: "g:8", card: "A", held: false, golds: null });
   assert.equal(s.settle(open, game({ market: { 1: [null], 2: ["B"], 3: [] } }), 0), s.NOTHING);
   const held = game({ market: { 1: [], 2: [], 3: [] }, players: [player("Ada", { reserved: [{ card: "A" }] }), player("Lin")] });
   assert.equal(s.settle(s.chooseCard(held, "A"), held, 0).kind, "card");
+  assert.equal(s.settle(open, held, 0), s.NOTHING, "reserved: what was to be done with it is done");
 });
 
 test("gold may stand for any colour, and be changed back (E24)", () => {
