@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 from starlette.routing import Mount
 
+from splendor.rooms import lifetime
+from splendor.rooms.heart import Heart
 from splendor.rooms.rooms import Rooms
 from splendor.settings import Settings, home
 from splendor.store import Database
@@ -39,11 +41,18 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.services = Services(
             store, live, files, Limits(rates, enabled=settings.limits == "on"), settings.public_url
         )
-        sweeper = asyncio.create_task(live.sweep_for_ever())
+        heart = Heart(store, live.time)
+        outage = await heart.start()
+        work = (
+            live.open(outage), live.sweep_for_ever(), heart.beat_for_ever(), lifetime.close_for_ever(live)
+        )  # fmt: skip
+        tasks = [asyncio.create_task(each) for each in work]
         yield
-        sweeper.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await sweeper
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await live.close()
+        await heart.beat()
         await store.close()
 
     app = FastAPI(

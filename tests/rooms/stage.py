@@ -5,6 +5,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from rooms.fake_time import FakeTime
 from rooms.memory_store import MemoryStore
 from splendor import records, rules
 from splendor.records import Player
@@ -53,6 +54,7 @@ class Seen:
                 assert message["seq"] == self.game["seq"] + 1
                 self.game = apply(self.game, message["patch"])
                 self.log.append(message["entry"])
+                assert message["entry"]["seq"] == message["seq"]
             case "chat":
                 self.chat.append({key: value for key, value in message.items() if key != "type"})
 
@@ -111,7 +113,8 @@ class Stage:
         for id in ("ada", "lin", "bo", "cy", "eve"):
             self.store.add_player(id)
         self.store.rooms[CODE] = a_record(*seats, **changes)
-        self.rooms = Rooms(self.store, "client")
+        self.time = FakeTime(NOON)
+        self.rooms = Rooms(self.store, "client", time=self.time)
 
     async def room(self) -> Room:
         return await self.rooms.get(CODE)
@@ -143,10 +146,10 @@ class Stage:
         return "g1"
 
 
-async def begun(*extra: str, players: int = 2) -> tuple[Stage, list[Guest]]:
+async def begun(*extra: str, players: int = 2, clock: dict[str, Any] | None = None) -> tuple[Stage, list[Guest]]:
     """A game that has just begun: its players in order of turns, then the watchers `extra`."""
     seats = ("ada", "lin", "bo", "cy")[:players]
-    stage = Stage(*seats)
+    stage = Stage(*seats, options={**OPTIONS, "clock": clock})
     guests = await stage.enter(*seats, *extra)
     await guests[0].send("start")
     play = (await stage.room()).play
