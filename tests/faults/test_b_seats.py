@@ -65,7 +65,8 @@ async def test_fault_21_a_stranger_with_the_link_watches_and_can_do_nothing_else
             await refused("wrong_status", table, "sit", seat=0)
             await refused("wrong_status", table, "stand")
             await refused("wrong_status", table, "undo", game=game, seq=1)
-            await refused("wrong_status", table, "absent", seat=0, choice="end")
+            await refused("forbidden", table, "absent", seat=0, choice="end")
+            await refused("forbidden", table, "pause", game=game, paused=True)
             await refused("wrong_status", table, "bot", seat=1, level="easy")
             await refused("wrong_status", table, "rematch")
             assert (play.state, play.seq) == before

@@ -34,7 +34,6 @@ async def test_only_the_host_may(type: str, fields: dict[str, Any]) -> None:
     [
         ("bot", {"seat": 1, "level": "easy"}),
         ("undo", {"game": "g", "seq": 1}),
-        ("absent", {"seat": 1, "choice": "skip"}),
         ("rematch", {}),
     ],
 )
