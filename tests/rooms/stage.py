@@ -5,6 +5,8 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from rooms.fake_time import FakeTime
 from rooms.memory_store import MemoryStore
 from splendor import records, rules
@@ -15,11 +17,14 @@ from splendor.rooms.room import Room
 from splendor.rooms.rooms import Rooms
 from splendor.rooms.viewer import Viewer
 from splendor.wire.client import read_message
+from splendor.wire.server import ServerMessage
 from support.positions import Position
 
+MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage)
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 CODE = "amber-otter-7q4k2m9x"
 OPTIONS = {"seats": 4, "target": 15, "relaxed_take": False, "hide_reserved": False, "clock": None}
+CLOCK = {"bank": 60, "increment": 5, "advisory": False}
 TAKES = [{"type": "take", "tokens": tokens} for tokens in ({"ruby": 2}, {"onyx": 2}, {"emerald": 2}, {"diamond": 2})]
 
 
@@ -94,6 +99,10 @@ class Guest:
     def leave(self) -> None:
         self.room.leave(self.viewer)
 
+    def come_back(self) -> "Guest":
+        """The same player with a new connection."""
+        return Guest(self.room, self.viewer.player)
+
 
 def a_record(*seats: str | None, **changes: Any) -> records.Room:
     """A lobby of four seats with those players, hosted by the first."""
@@ -144,6 +153,26 @@ class Stage:
             for seq, (seat, action) in enumerate(position.actions, start=1)
         ]
         return "g1"
+
+
+def same_as_a_fresh_welcome(room: Room, guests: list[Guest]) -> None:
+    """What the patches made of it is what somebody who comes now is shown, and all of it is as the wire has it."""
+    for guest in guests:
+        newcomer = Guest(room, guest.viewer.player)
+        assert without_nulls(guest.seen.game) == without_nulls(newcomer.seen.game)
+        assert without_nulls(guest.seen.room) == without_nulls(newcomer.seen.room)
+        assert guest.seen.log == newcomer.seen.log
+        assert guest.seen.you == newcomer.seen.you
+        newcomer.leave()
+        for text in (*guest.seen.texts, *newcomer.seen.texts):
+            MESSAGE.validate_json(text)
+
+
+def without_nulls(view: Any) -> Any:
+    """A key that is absent and one that is null mean the same."""
+    if isinstance(view, dict):
+        return {key: without_nulls(value) for key, value in view.items() if value is not None}
+    return view
 
 
 async def begun(*extra: str, players: int = 2, clock: dict[str, Any] | None = None) -> tuple[Stage, list[Guest]]:

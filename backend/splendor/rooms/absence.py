@@ -21,21 +21,21 @@ async def choose(room: Room, player: str, seat: int, choice: vote.Choice) -> Non
         raise Refusal("forbidden", "only players of this game choose")
     if own == seat or room.missing() != seat:
         raise Refusal("wrong_status", "that seat is not to act, or has not been away for long enough")
-    turn = vote.turn_of(play)
-    room.ballots.choose(turn, own, choice)
+    wait = vote.wait_for(play, room.away)
+    room.ballots.choose(wait, own, choice)
     present = vote.electors(play, room.away, seat)
-    count = room.ballots.count(turn, present)
+    count = room.ballots.count(wait, present)
     room.show()
-    await _carry_out(room, play, turn, vote.decided(count, len(present)), vote.votes(count))
+    await _carry_out(room, play, wait, vote.decided(count, len(present)), vote.votes(count))
 
 
 async def _carry_out(
-    room: Room, play: Play, turn: vote.Turn, choice: vote.Choice | None, votes: dict[str, list[int]]
+    room: Room, play: Play, wait: vote.Wait, choice: vote.Choice | None, votes: dict[str, list[int]]
 ) -> None:
     def is_due() -> bool:
-        return vote.turn_of(play) == turn and room.missing() is not None
+        return vote.wait_for(play, room.away) == wait and room.missing() is not None
 
-    seat = turn[2]
+    seat = wait[2]
     match choice:
         case "skip":
             await timekeeping.finish_turn(room, play, is_due, by="table", votes=votes)

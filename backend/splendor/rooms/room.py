@@ -127,7 +127,7 @@ class Room:
         present = vote.electors(self.play, self.away, seat) if self.play and seat is not None else []
         if self.play is None or seat is None or not present:
             return None
-        return vote.shown(seat, self.ballots.count(vote.turn_of(self.play), present))
+        return vote.shown(seat, self.ballots.count(vote.wait_for(self.play, self.away), present))
 
     def you(self, player: Player) -> View:
         seat = table.seat_of(self.record, player.id)

@@ -8,8 +8,8 @@ from typing import Any, Literal, get_args
 from splendor.rooms.play import Play
 
 Choice = Literal["wait", "skip", "bot", "end"]
-Turn = tuple[str, int, int]
-"""A turn: the game, its round, the seat."""
+Wait = tuple[str, int, int, datetime | None]
+"""What everybody waits for: the game, its round, the seat to act, and since when that is away."""
 CHOICES: tuple[Choice, ...] = get_args(Choice)
 PATIENCE = timedelta(seconds=60)
 """So long a seat to act has been away before the others are asked."""
@@ -17,27 +17,25 @@ PATIENCE = timedelta(seconds=60)
 
 @dataclass(slots=True)
 class Ballots:
-    """What each seat chose last, about that turn."""
+    """What each seat chose last, about that wait."""
 
-    turn: Turn | None = None
+    wait: Wait | None = None
     choices: dict[int, Choice] = field(default_factory=dict)
 
-    def choose(self, turn: Turn, seat: int, choice: Choice) -> None:
-        if turn != self.turn:
-            self.turn, self.choices = turn, {}
+    def choose(self, wait: Wait, seat: int, choice: Choice) -> None:
+        if wait != self.wait:
+            self.wait, self.choices = wait, {}
         self.choices[seat] = choice
 
-    def count(self, turn: Turn, electors: Iterable[int]) -> dict[Choice, list[int]]:
+    def count(self, wait: Wait, electors: Iterable[int]) -> dict[Choice, list[int]]:
         """The seats by what they chose; of those who are not there nothing is counted."""
-        cast = {seat: self.choices[seat] for seat in electors if turn == self.turn and seat in self.choices}
+        cast = {seat: self.choices[seat] for seat in electors if wait == self.wait and seat in self.choices}
         return {choice: sorted(seat for seat in cast if cast[seat] == choice) for choice in CHOICES}
 
-    def clear(self) -> None:
-        self.turn, self.choices = None, {}
 
-
-def turn_of(play: Play) -> Turn:
-    return play.record.id, play.state.round, play.state.turn
+def wait_for(play: Play, away: Callable[[str], datetime | None]) -> Wait:
+    state = play.state
+    return play.record.id, state.round, state.turn, away(play.record.players[state.turn])
 
 
 def missing(play: Play, away: Callable[[str], datetime | None], now: datetime) -> int | None:
