@@ -9,6 +9,7 @@ from starlette.routing import Mount
 
 from splendor.rooms import lifetime
 from splendor.rooms.heart import Heart
+from splendor.rooms.moments import Time
 from splendor.rooms.rooms import Rooms
 from splendor.settings import Settings, home
 from splendor.store import Database
@@ -22,11 +23,12 @@ from splendor.web.services import Services
 from splendor.wire import PROTOCOL, catalog
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The whole server. The database is opened when it starts and closed when it stops."""
+def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
+    """The whole server. The database is opened when it starts and closed when it stops. `time`: another one than the
+    world's, for tests."""
     store = Database(settings.database_url)
     files = ClientFiles(home("frontend"), catalog.URL)
-    live = Rooms(store, files.version, settings.room_idle)
+    live = Rooms(store, files.version, settings.room_idle, time)
     rates = Rates(
         players_per_hour=settings.players_per_hour,
         rooms_per_hour=settings.rooms_per_hour,

@@ -80,8 +80,8 @@ class MemoryStore:
         return [code for code, clock in clocks.items() if clock and not clock.get("advisory")]
 
     async def old_rooms(self, status: str, before: datetime, limit: int) -> list[str]:
-        old = [room for room in self.rooms.values() if room.status == status and room.touched < before]
-        old = [room for room in old if not any(row.at >= before for row in self.journal[room.game or ""])]
+        old = [room for room in self.rooms.values() if room.status == status and room.touched <= before]
+        old = [room for room in old if not any(row.at > before for row in self.journal[room.game or ""])]
         return [room.code for room in sorted(old, key=lambda room: room.touched)][:limit]
 
     async def delete_room(self, room: Room) -> bool:

@@ -7,7 +7,6 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from rooms.fake_time import FakeTime
 from rooms.memory_store import MemoryStore
 from splendor import records, rules
 from splendor.records import Player
@@ -18,6 +17,7 @@ from splendor.rooms.rooms import Rooms
 from splendor.rooms.viewer import Viewer
 from splendor.wire.client import read_message
 from splendor.wire.server import ServerMessage
+from support.fake_time import FakeTime
 from support.positions import Position
 
 MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage)

@@ -17,6 +17,7 @@ from fastapi import FastAPI
 
 from splendor.app import create_app
 from splendor.cli import FRAME_SIZE, listen
+from splendor.rooms.moments import Time
 from splendor.settings import read_settings
 from splendor.store import migrate
 from splendor.web.transport import GameSocket
@@ -29,13 +30,15 @@ class Served:
 
 
 @contextlib.asynccontextmanager
-async def serving(database_url: str, *, ping: float = 20.0, **settings: Any) -> AsyncIterator[Served]:
+async def serving(
+    database_url: str, time: Time | None = None, *, ping: float = 20.0, **settings: Any
+) -> AsyncIterator[Served]:
     """The whole server on a free port, in the running event loop. `ping`: seconds between its pings, and until it gives
     up on a peer that does not answer one."""
     await migrate(database_url)
     chosen = read_settings(database_url=database_url, **settings)
     listener = listen("127.0.0.1", 0)
-    app = create_app(chosen)
+    app = create_app(chosen, time)
     config = uvicorn.Config(
         app,
         log_config=None,

@@ -15,6 +15,10 @@ async def beat(connection: AsyncConnection, now: datetime) -> datetime | None:
     if last is None or last < now:
         statement = insert(connection, heartbeat).values(id=1, at=now)
         await connection.execute(
-            statement.on_conflict_do_update(index_elements=[heartbeat.c.id], set_={"at": statement.excluded.at})
+            statement.on_conflict_do_update(
+                index_elements=[heartbeat.c.id],
+                set_={"at": statement.excluded.at},
+                where=heartbeat.c.at < statement.excluded.at,
+            )
         )
     return last

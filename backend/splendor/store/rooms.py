@@ -42,8 +42,8 @@ async def with_clocks(connection: AsyncConnection) -> list[str]:
 
 async def old(connection: AsyncConnection, status: str, before: datetime, limit: int) -> list[str]:
     """Codes of the rooms of that status in which nothing has happened since that moment, oldest first."""
-    acted = select(actions.c.seq).where(actions.c.game_id == rooms.c.game, actions.c.at >= before).exists()
-    statement = select(rooms.c.code).where(rooms.c.status == status, rooms.c.touched < before, ~acted)
+    acted = select(actions.c.seq).where(actions.c.game_id == rooms.c.game, actions.c.at > before).exists()
+    statement = select(rooms.c.code).where(rooms.c.status == status, rooms.c.touched <= before, ~acted)
     return list(await connection.scalars(statement.order_by(rooms.c.touched, rooms.c.code).limit(limit)))
 
 
