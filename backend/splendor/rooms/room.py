@@ -131,7 +131,7 @@ class Room:
 
     def you(self, player: Player) -> View:
         seat = table.seat_of(self.record, player.id)
-        return {"player": player.id, "name": player.name, "seat": seat, "host": self.host == player.id}
+        return {"player": player.id, "name": player.name, "seat": seat, "host": self.shown["host"] == player.id}
 
     def audience(self, player: Player) -> int | None:
         return self.play.seat_of(player.id) if self.play else None
