@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 from starlette.routing import Mount
 
+from splendor.push import Push
 from splendor.rooms import lifetime
 from splendor.rooms.heart import Heart
 from splendor.rooms.moments import Time
@@ -19,6 +20,7 @@ from splendor.web.headers import SecurityHeaders
 from splendor.web.limits import Limits, Rates
 from splendor.web.pages import pages
 from splendor.web.routes import games, health, me, rooms
+from splendor.web.routes import push as push_routes
 from splendor.web.services import Services
 from splendor.wire import PROTOCOL, catalog
 
@@ -28,20 +30,24 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
     world's, for tests."""
     store = Database(settings.database_url)
     files = ClientFiles(home("frontend"), catalog.URL)
-    live = Rooms(store, files.version, settings.room_idle, time)
+    push = Push(store, contact(settings), private=settings.push_private == "on")
+    live = Rooms(store, files.version, settings.room_idle, push, time)
     rates = Rates(
         players_per_hour=settings.players_per_hour,
         rooms_per_hour=settings.rooms_per_hour,
         claims_per_hour=settings.claims_per_hour,
         messages_per_second=settings.messages_per_second,
         messages_burst=settings.messages_burst,
+        reactions_per_second=settings.reactions_per_second,
+        reactions_burst=settings.reactions_burst,
     )
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await store.open()
+        await push.open()
         app.state.services = Services(
-            store, live, files, Limits(rates, enabled=settings.limits == "on"), settings.public_url
+            store, live, files, Limits(rates, enabled=settings.limits == "on"), push, settings.public_url
         )
         heart = Heart(store, live.time)
         outage = await heart.start()
@@ -55,6 +61,7 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
         await asyncio.gather(*tasks, return_exceptions=True)
         await live.close()
         await heart.beat()
+        await push.close()
         await store.close()
 
     app = FastAPI(
@@ -66,9 +73,15 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     errors.install(app)
-    for router in (me.router, rooms.router, games.router, health.router, socket.router):
+    for router in (me.router, push_routes.router, rooms.router, games.router, health.router, socket.router):
         app.include_router(router)
     app.router.routes.append(Mount("/static", files))
     app.router.routes.extend(pages(files))
     app.add_middleware(SecurityHeaders)
     return app
+
+
+def contact(settings: Settings) -> str:
+    """Whom a push service may write to; most ask for no more than the form."""
+    public = settings.public_url or ""
+    return settings.push_contact or (public if public.startswith("https:") else "mailto:splendor@localhost")

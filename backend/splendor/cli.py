@@ -14,6 +14,7 @@ import uvicorn
 
 from splendor.app import create_app
 from splendor.records import Unavailable
+from splendor.rooms.moments import Time
 from splendor.settings import Settings, read_settings
 from splendor.store import WrongSchema, is_embedded, migrate, require_current
 from splendor.web.transport import GameSocket
@@ -58,8 +59,15 @@ def serve(settings: Settings) -> None:
     for line in addresses(settings.host, listener.getsockname()[1]):
         sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
-    config = uvicorn.Config(
-        create_app(settings),
+    # After its orderly end uvicorn raises the signal that ended it once more.
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(configured(settings)).run(sockets=[listener])
+
+
+def configured(settings: Settings, time: Time | None = None) -> uvicorn.Config:
+    """The whole server, as uvicorn is to run it; `time` as for `create_app`."""
+    return uvicorn.Config(
+        create_app(settings, time),
         log_config=None,
         access_log=False,
         ws=GameSocket,
@@ -71,9 +79,6 @@ def serve(settings: Settings) -> None:
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    # After its orderly end uvicorn raises the signal that ended it once more.
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
 
 
 async def prepare(database_url: str) -> None:

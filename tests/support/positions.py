@@ -235,3 +235,86 @@ def last_move() -> tuple[Position, tuple[int, Action]]:
             return Position(deal, state.options, tuple(actions), state), (state.turn, action)
         actions.append((state.turn, action))
         state = after
+
+
+@cache
+def mid_game(players: int) -> Position:
+    """The middle of a game: everyone owns cards, holds tokens and has something reserved; the first is to act and could
+    buy."""
+
+    def weight(_: State, action: Action) -> float:
+        match action:
+            case Buy():
+                return 60.0
+            case Reserve(deck=None):
+                return 0.25
+            case Reserve():
+                return 0.1
+            case _:
+                return 1.0
+
+    def condition(state: State) -> bool:
+        settled = state.phase == "play" and state.turn == 0 and not state.final_round
+        rich = all(len(player.cards) >= 7 and player.reserved for player in state.players)
+        return settled and rich and bool(_buys(state)) and any(player.nobles for player in state.players)
+
+    return reach(condition, players, weighed(weight), rules.Options(target=21))
+
+
+@cache
+def a_card_for_nothing() -> Position:
+    """The seat to act has bonuses that pay for a whole card of the market, needing no token (fault 16)."""
+
+    def condition(state: State) -> bool:
+        return state.phase == "play" and any(_due(state, card) == () for card in _market(state))
+
+    return reach(condition, 2, weighed(_buyer), rules.Options(target=30))
+
+
+@cache
+def bonus_and_gold() -> tuple[Position, str]:
+    """The seat to act can buy a card of the market with a bonus, a token and a gold for what is missing (fault 16)."""
+
+    def mixed(state: State, card: str) -> bool:
+        tokens = state.player.tokens
+        due = _due(state, card)
+        missing = sum(max(0, n - tokens[colour]) for colour, n in due)
+        saved = sum(rules.CARDS[card].cost) - sum(n for _, n in due)
+        return saved > 0 and 0 < missing <= tokens[5] and missing < sum(n for _, n in due)
+
+    def condition(state: State) -> bool:
+        return state.phase == "play" and any(mixed(state, card) for card in _market(state))
+
+    def weight(_: State, action: Action) -> float:
+        return 20.0 if isinstance(action, Buy) else 3.0 if isinstance(action, Reserve) else 2.0
+
+    position = reach(condition, 2, weighed(weight), rules.Options(target=30))
+    return position, next(card for card in _market(position.state) if mixed(position.state, card))
+
+
+@cache
+def gold_or_colour() -> tuple[Position, str]:
+    """The seat to act can buy a card of the market with colours alone, and holds gold that it might pay (fault 17)."""
+
+    def open_to_both(state: State, card: str) -> bool:
+        tokens, due = state.player.tokens, _due(state, card)
+        return bool(due) and tokens[5] > 0 and all(tokens[colour] >= n for colour, n in due)
+
+    def condition(state: State) -> bool:
+        return state.phase == "play" and any(open_to_both(state, card) for card in _market(state))
+
+    def weight(_: State, action: Action) -> float:
+        return 3.0 if isinstance(action, Reserve) else 2.0
+
+    position = reach(condition, 2, weighed(weight), rules.Options(target=30))
+    return position, next(card for card in _market(position.state) if open_to_both(position.state, card))
+
+
+def _market(state: State) -> list[str]:
+    return [card for row in state.market for card in row if card]
+
+
+def _due(state: State, card: str) -> tuple[tuple[int, int], ...]:
+    """What is left to pay by colour once bonuses are counted."""
+    bonuses = state.player.bonuses
+    return tuple((colour, n - bonuses[colour]) for colour, n in rules.CARDS[card].needs if n > bonuses[colour])

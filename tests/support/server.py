@@ -15,18 +15,17 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
-from splendor.app import create_app
-from splendor.cli import FRAME_SIZE, listen
+from splendor.cli import configured, listen
 from splendor.rooms.moments import Time
 from splendor.settings import read_settings
 from splendor.store import migrate
-from splendor.web.transport import GameSocket
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
     url: str
     app: FastAPI
+    server: uvicorn.Server
 
 
 @contextlib.asynccontextmanager
@@ -38,18 +37,10 @@ async def serving(
     await migrate(database_url)
     chosen = read_settings(database_url=database_url, **settings)
     listener = listen("127.0.0.1", 0)
-    app = create_app(chosen, time)
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        ws=GameSocket,
-        ws_max_size=FRAME_SIZE,
-        ws_per_message_deflate=False,
-        ws_ping_interval=ping,
-        ws_ping_timeout=ping,
-        timeout_graceful_shutdown=3,
-    )
+    config = configured(chosen, time)
+    config.ws_ping_interval = config.ws_ping_timeout = ping
+    app = config.app
+    assert isinstance(app, FastAPI)
     server = uvicorn.Server(config)
     # The signals stay the test runner's.
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
@@ -59,16 +50,18 @@ async def serving(
             if task.done():
                 await task
             await asyncio.sleep(0.005)
-        yield Served(f"http://127.0.0.1:{listener.getsockname()[1]}", app)
+        yield Served(f"http://127.0.0.1:{listener.getsockname()[1]}", app, server)
     finally:
         server.should_exit = True
         await task
 
 
 class ServerProcess:
-    """`splendor serve` as a process: started, killed, started again on the same port and database."""
+    """`splendor serve` as a process: started, killed, started again on the same port and database. What it logs goes to
+    the file `log`, where one is named."""
 
-    def __init__(self, database_url: str, **environment: str) -> None:
+    def __init__(self, database_url: str, log: Path | None = None, **environment: str) -> None:
+        self.log = log
         self.database_url = database_url
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -80,12 +73,14 @@ class ServerProcess:
     def start(self) -> None:
         """Returns once it accepts connections."""
         command = [sys.executable, "-m", "splendor", "serve", "--port", str(self.port)]
-        self.process = subprocess.Popen(
-            [*command, "--database-url", self.database_url],
-            env={**os.environ, **self.environment},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        with self.log.open("a") if self.log else contextlib.nullcontext() as log:
+            self.process = subprocess.Popen(
+                [*command, "--database-url", self.database_url],
+                env={**os.environ, **self.environment},
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if "is served on" not in line:

@@ -12,10 +12,6 @@ from support.server import Served, serving
 pytestmark = pytest.mark.anyio
 
 
-async def make(url: str, **options: object) -> object:
-    return await call(url, "POST", "/api/me", json={"name": "Ada"}, **options)
-
-
 async def test_a_player_is_made_with_a_secret_that_only_their_browser_holds(served: Served) -> None:
     answer = await call(served.url, "POST", "/api/me", json={"name": "  Ada "})
     assert answer.status_code == 200

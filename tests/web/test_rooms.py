@@ -79,17 +79,13 @@ async def test_ones_rooms_say_where_it_is_ones_turn(served: Served) -> None:
     async with playing(served.url, 2, watchers=1) as party:
         waiting = await party.people[0].make_room()
         turn = party.game["turn"]
-        for _ in range(2):
-            for seat, person in enumerate(party.people):
-                rooms = {room["code"]: room for room in (await person.call("GET", "/api/me"))["rooms"]}
-                assert rooms[party.code]["your_turn"] is (seat == turn)
-                assert rooms[party.code]["names"] == ["Ada", "Lin"]
-                assert rooms[party.code]["status"] == "playing"
-                assert rooms[party.code]["watching"] == 1
-            served.app.state.services.rooms.live.pop(party.code)  # and where the room is not in memory
-            served.app.state.services.rooms.live.pop(waiting, None)
-            party.watchers[0].room = {}
-            break
+        for seat, person in enumerate(party.people):
+            rooms = {room["code"]: room for room in (await person.call("GET", "/api/me"))["rooms"]}
+            assert rooms[party.code]["your_turn"] is (seat == turn)
+            assert rooms[party.code]["names"] == ["Ada", "Lin"]
+            assert rooms[party.code]["status"] == "playing"
+            assert rooms[party.code]["watching"] == 1
+        served.app.state.services.rooms.live.clear()  # and where the rooms are not in memory
         rooms = {room["code"]: room for room in (await party.people[0].call("GET", "/api/me"))["rooms"]}
         assert rooms[party.code]["your_turn"] is (turn == 0)
         assert rooms[waiting]["your_turn"] is False
@@ -153,8 +149,6 @@ async def test_the_pages_have_every_room_once_newest_first(served: Served, same_
     assert [created[code] for code in seen] == sorted(created.values(), reverse=True)
 
 
-@pytest.mark.parametrize(
-    "query", ["status=over", "status=x", "before=x", "before=2026-05-01", "before=2026-05-01T00:00"]
-)
+@pytest.mark.parametrize("query", ["status=over", "status=x", "before=x", "before=2026-05-01T00:00"])
 async def test_a_list_that_can_not_be_is_refused(served: Served, query: str) -> None:
     refused(await call(served.url, "GET", f"/api/rooms?{query}"), 400, "bad_message")

@@ -4,7 +4,7 @@ An *audience* is a seat of the game, or None for everybody who only watches.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from splendor import records, rules
 from splendor.rooms.clock import new_clock
@@ -27,9 +27,25 @@ class Turn:
     events: tuple[rules.Event, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The action that may be taken back, number `seq` of `seat`: the game as it was `before`, and whether that is
+    "free" or, because somebody learned something by it, the others have to be asked."""
+
+    seq: int
+    seat: int
+    before: rules.State
+    undo: Literal["free", "ask"]
+
+
+OWN = ("take", "reserve", "buy", "return", "noble")
+"""What a player does themselves, and may take back."""
+
+
 class Play:
     """The running game of a room. Changes only through `advance`, after the journal has the row. `certain` is False
-    while the journal may hold more than this. `deputies`: the seats for which the game plays until they return."""
+    while the journal may hold more than this. `last` may be taken back; `undone` has the numbers of what was.
+    `deputies`: the seats for which the game plays until they return."""
 
     def __init__(self, record: records.Game, rows: list[records.Action]) -> None:
         self.record = record
@@ -39,6 +55,8 @@ class Play:
         self.turns: list[Turn] = []
         self.clock = new_clock(record)
         self.deputies: frozenset[int] = frozenset()
+        self.last: Last | None = None
+        self.undone: set[int] = set()
         for row in rows:
             self._fold(row, self.step(row))
         self.views = self._all_views()
@@ -74,14 +92,26 @@ class Play:
         return seq
 
     def step(self, row: records.Action) -> rules.Step:
-        """What the journal's next row does on the table."""
+        """What the journal's next row does on the table. An undo brings back the game as it was before the action."""
         if row.action["type"] in ABOUT_TIME:
             return rules.Step(self.state, ())
+        if row.action["type"] == "undo":
+            if self.last is None or self.last.seq != row.action["of"]:
+                raise LookupError(f"number {row.seq} of {row.game} takes back what is not the last action")
+            return rules.Step(self.last.before, ())
         action = {key: value for key, value in row.action.items() if key not in NO_ACTION}
         return rules.apply(self.state, row.seat, rules.action_from_json(action))
 
     def _fold(self, row: records.Action, step: rules.Step) -> Turn:
         before, self.state = self.state, step.state
+        if row.action["type"] == "undo":
+            self.undone.add(row.action["of"])
+            self.last = None
+        elif row.action["type"] in OWN and "by" not in row.action and not self.is_over:
+            undo: Literal["free", "ask"] = "ask" if rules.reveals(before, step.events) else "free"
+            self.last = Last(row.seq, row.seat, before, undo)
+        elif self.state is not before:
+            self.last = None
         if self.clock is not None:
             self.clock = self.clock.after(row, before.turn, self.state.turn, self.is_over)
         if row.action["type"] == "deputy":
@@ -125,7 +155,7 @@ class Play:
 
     def entry(self, turn: Turn, audience: Audience) -> View:
         action = turn.row.action
-        if action["type"] in ABOUT_TIME:
+        if action["type"] in (*ABOUT_TIME, "undo"):
             facts = {key: value for key, value in action.items() if key != "from"}
         else:
             facts = rules.entry(turn.events, audience, revealed=self.is_over)
@@ -138,6 +168,8 @@ class Play:
         for seat in range(len(self.record.players)):
             sees_more = rules.sees_more(self.state, seat)
             views[seat] = self._compose(rules.view(self.state, seat)) if sees_more else public
+        if self.last is not None:
+            views[self.last.seat] = {**views[self.last.seat], "undo": self.last.undo}
         return views
 
     def _compose(self, view: dict[str, Any]) -> View:

@@ -5,7 +5,14 @@ from typing import Protocol
 
 from splendor.records import Action, ChatLine, Game, Player, Room, Unavailable
 
-__all__ = ["Store", "Unavailable"]
+__all__ = ["Herald", "Store", "Unavailable"]
+
+
+class Herald(Protocol):
+    """Reaches players who are not there."""
+
+    def call(self, player: str, room: str) -> None:
+        """Tells the player that it is their turn in that room, if they wish to be told. Waits for nothing."""
 
 
 class Store(Protocol):

@@ -4,21 +4,24 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import orjson
 
-from splendor import records
+from splendor import records, rules
 from splendor.records import ChatLine, Player
 from splendor.rooms import moments, table, vote
 from splendor.rooms.hosting import acting_host
 from splendor.rooms.patch import View, diff
 from splendor.rooms.play import Play
-from splendor.rooms.ports import Store, Unavailable
+from splendor.rooms.ports import Herald, Store, Unavailable
 from splendor.rooms.presence import Presence
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.viewer import Viewer
 from splendor.wire import PROTOCOL
+
+if TYPE_CHECKING:
+    from splendor.rooms.ask import Ask
 
 CHAT_KEPT = 50
 
@@ -53,7 +56,11 @@ class Watching(Protocol):
 
 
 class Room:
-    """A room in memory. `turnstile` lets one change through at a time; nothing is pushed that is not stored."""
+    """A room in memory. `turnstile` lets one change through at a time; nothing is pushed that is not stored.
+
+    `ready` are in for another game, `ask` is open while somebody asks to take something back; `turns_begun`
+    are those of this game to which their players were called, if they were not there.
+    """
 
     def __init__(
         self,
@@ -65,6 +72,7 @@ class Room:
         names: dict[str, str],
         time: moments.Time,
         presence: Presence,
+        herald: Herald | None = None,
     ) -> None:
         self.store = store
         self.client = client
@@ -77,6 +85,11 @@ class Room:
         self.opened = time.now()
         self.ballots = vote.Ballots()
         self.watch: Watching | None = None
+        self.herald = herald
+        self.ready: set[str] = set()
+        self.ask: Ask | None = None
+        self.later = asyncio.get_running_loop().call_later
+        self.turns_begun = {turn_of(play)} if play else set()
         self.viewers: set[Viewer] = set()
         self.turnstile = Turnstile()
         self.rev = 0
@@ -89,6 +102,7 @@ class Room:
         """The room as the wire has it."""
         seated = set(self.record.seats)
         watchers = {v.player.id: v.player for v in self.viewers if v.player.id not in seated}
+        asked = {"ask": self.ask.view()} if self.ask is not None else {}
         return {
             "code": self.record.code,
             "status": self.record.status,
@@ -104,8 +118,9 @@ class Room:
             "game": self.record.game,
             "scores": list(self.record.scores),
             "kicked": [{"player": player, "name": self.names[player]} for player in self.record.kicked],
-            "rematch": [],
+            "rematch": [player for player in self.record.seats if player in self.ready],
             "vote": self._vote(),
+            **asked,
         }
 
     def _seat(self, player: str | None) -> View | None:
@@ -256,7 +271,24 @@ class Room:
             if text is None:
                 text = texts[id(message)] = encode(message)
             viewer.peer.push(text)
+        if self.ask is not None and not self.ask.is_about(self.play):
+            self.drop_ask()
         self.show()
+
+    def drop_ask(self) -> None:
+        if self.ask is not None:
+            self.ask.timer.cancel()
+            self.ask = None
+
+    def call_to_turn(self, play: Play) -> None:
+        """Has the player whose turn it has become called, once for each turn, where they are not in the room."""
+        turn = turn_of(play)
+        if self.herald is None or play.is_over or turn in self.turns_begun or rules.must_pass(play.state):
+            return
+        self.turns_begun.add(turn)
+        player = play.record.players[play.state.turn]
+        if self.away(player) is not None:
+            self.herald.call(player, self.record.code)
 
     # What is changed
 
@@ -287,6 +319,10 @@ class Room:
         if record.game and (play is None or play.record.id != record.game):
             play = await load_play(self.store, record.game)
         self.record, old, self.play = record, self.play, play
+        self.ready.intersection_update(() if play is not old else record.seats)
+        if play is not old:
+            self.drop_ask()
+            self.turns_begun.clear()
         self.show()
         if play is not None and play is not old:
             self.new_game(play)
@@ -313,6 +349,11 @@ class Room:
         said = _chat_line(line)
         self.chat.append(said)
         self.tell_all({"type": "chat", **said})
+
+
+def turn_of(play: Play) -> tuple[int, int]:
+    """A turn comes once, but may come again after an undo."""
+    return play.state.round, play.state.turn
 
 
 async def load_play(store: Store, game: str) -> Play:

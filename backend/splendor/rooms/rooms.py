@@ -7,7 +7,7 @@ from splendor import records
 from splendor.records import Player
 from splendor.rooms import codes, spine, table, timekeeping
 from splendor.rooms.moments import Alarm, Time
-from splendor.rooms.ports import Store, Unavailable
+from splendor.rooms.ports import Herald, Store, Unavailable
 from splendor.rooms.presence import Presence
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, load_play
@@ -24,15 +24,18 @@ class Rooms:
         store: Store,
         client: str,
         idle: float = 60.0,
+        herald: Herald | None = None,
         time: Time | None = None,
         presence: Presence | None = None,
     ) -> None:
         self.store = store
         self.client = client
         self.idle = idle
+        self.herald = herald
         self.time = time or Time()
         self.presence = presence or Presence()
         self.outage: timekeeping.Outage | None = None
+        self.replaced = 0
         self.live: dict[str, Room] = {}
         self._recalls: dict[str, Alarm] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -86,7 +89,9 @@ class Rooms:
             room.rename(player)
 
     def replace(self, player: str) -> None:
-        """Says goodbye to all connections of a player who goes on at another device."""
+        """Says goodbye to all connections of a player who goes on at another device. `replaced` counts that, for those
+        who were let in before and have not joined yet."""
+        self.replaced += 1
         for room in self.live.values():
             for viewer in room.of(player):
                 viewer.peer.bye("replaced")
@@ -147,7 +152,7 @@ class Rooms:
         names = {id: player.name for id, player in (await self.store.players(record.people)).items()}
         play = await load_play(self.store, record.game) if record.game else None
         lines = await self.store.chat(code)
-        room = Room(self.store, self.client, record, play, lines, names, self.time, self.presence)
+        room = Room(self.store, self.client, record, play, lines, names, self.time, self.presence, self.herald)
         if play is not None:
             # A crash may have come between an action and what the game does of itself after it.
             async with room.turnstile:

@@ -81,6 +81,7 @@ async def write(room: Room, play: Play, seat: int, action: dict[str, Any], step:
     if won:
         room.tell(play.advance(row, step))
         play.certain = True
+        room.call_to_turn(play)
     else:
         await certain(room, play)
     return won
@@ -107,6 +108,8 @@ async def follow(room: Room, play: Play) -> None:
             "game": play.record.id,
             "winners": view["result"]["winners"],
             "points": [player["points"] for player in view["players"]],
+            "players": list(play.record.players),
+            "names": list(play.record.names),
         }
         now = room.now()
         record = table.finish(room.record, score, now)

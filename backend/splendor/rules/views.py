@@ -40,6 +40,19 @@ def sees_more(state: State, seat: int) -> bool:
     return seat == state.turn or any(is_secret(state, held) for held in state.players[seat].reserved)
 
 
+def reveals(before: State, events: Iterable[Event]) -> bool:
+    """Whether somebody learned by this action what they did not know: a card was turned up or drawn, or one was bought
+    that only its owner had seen. Such an action can be taken back, but not what they know now."""
+    for event in events:
+        match event:
+            case Refilled(card=str()) | Reserved(blind=True):
+                return True
+            case Bought(seat, card, reserved=True):
+                if any(held.card == card and is_secret(before, held) for held in before.players[seat].reserved):
+                    return True
+    return False
+
+
 def view(state: State, viewer: int | None) -> dict[str, Any]:
     """The game through the viewer's eyes: `wire.views.Game` without `id`, `seq`, `options`, `clock` and the players'
     names, which are the room's to add. `moves` stands only before the seat to act, `result` only at the end."""

@@ -4,8 +4,8 @@ import logging
 from datetime import UTC, datetime
 from functools import partial
 
-from splendor.records import Action, ChatLine, Game, Player, Room, Unavailable
-from splendor.store import actions, chat, games, heartbeat, links, players, rooms
+from splendor.records import Action, ChatLine, Game, Player, Room, Subscription, Unavailable
+from splendor.store import actions, chat, games, heartbeat, links, players, rooms, secrets, subscriptions
 from splendor.store.connections import Connections
 from splendor.store.journal import Journal
 
@@ -147,3 +147,25 @@ class Database:
         """Uses the link up and gives its player the new secret in the place of the old; None if the link is unknown,
         used or expired."""
         return await self._connections.write(partial(links.claim, code_hash=code_hash, token_hash=token_hash, now=now))
+
+    # Being called
+
+    async def secret(self, name: str, fresh: str) -> str:
+        """The server's secret of that name: the one that is kept, or `fresh`, which is kept from now on."""
+        return await self._connections.write(partial(secrets.keep, name=name, fresh=fresh))
+
+    async def subscribe(self, subscription: Subscription) -> None:
+        """Keeps a browser in which its player wants to be called, and no longer for whom it was before."""
+        await self._connections.write(partial(subscriptions.keep, subscription=subscription))
+
+    async def unsubscribe(self, player: str, endpoint: str) -> None:
+        """Forgets a browser of that player."""
+        await self._connections.write(partial(subscriptions.forget, endpoint=endpoint, player=player))
+
+    async def subscriptions(self, player: str) -> list[Subscription]:
+        """Oldest first."""
+        return await self._connections.read(partial(subscriptions.of_player, player=player))
+
+    async def drop_subscription(self, endpoint: str) -> None:
+        """Forgets a browser that can't be reached any more."""
+        await self._connections.write(partial(subscriptions.forget, endpoint=endpoint))

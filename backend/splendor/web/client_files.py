@@ -15,6 +15,7 @@ SERVED = (".js", ".css", ".json", ".svg", ".webmanifest")
 NOT_SERVED = ("node_modules", "package.json", "package-lock.json", "tsconfig.json")
 SHEET = "styles/all.css"
 LINK = re.compile(r'<link rel="stylesheet" href="\{base\}/([^"]+)">\n?')
+WORKER = "sw.js"
 FOR_EVER = "public, max-age=31536000, immutable"
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 
@@ -98,6 +99,8 @@ class ClientFiles:
         shell = filled.replace("{catalog}", catalog_url).encode()
         self.index = Served("index.html", shell, "no-cache")
         self.missing = Served("index.html", shell, "no-cache", 404)
+        # A service worker governs what lies beside it, so that it is served at the top too.
+        self.worker = Served(WORKER, raw[WORKER], "no-cache") if WORKER in raw else self.missing
         self.files = {f"{self.base}/{name}": Served(name, body, FOR_EVER) for name, body in raw.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

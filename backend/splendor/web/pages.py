@@ -25,4 +25,5 @@ class Unknown:
 def pages(files: ClientFiles) -> list[BaseRoute]:
     """Routes for after all others: the last of them takes what is left."""
     known = [Route(path, files.index, methods=["GET"]) for path in KNOWN]
-    return [*known, Route("/{path:path}", Unknown(files.missing), methods=["GET"])]
+    worker = Route("/sw.js", files.worker, methods=["GET"])
+    return [*known, worker, Route("/{path:path}", Unknown(files.missing), methods=["GET"])]

@@ -5,7 +5,7 @@ import { t } from "../i18n/i18n.js";
 import { signs } from "../art/marks.js";
 import { settle } from "../state/selection.js";
 import { chat, unread } from "../room/chat.js";
-import { held, seatOf } from "./model.js";
+import { seatOf } from "./model.js";
 import { bank, market, nobles } from "./market.js";
 import { rivals } from "./players.js";
 import { tray } from "./tray.js";
@@ -29,7 +29,7 @@ export function board(model, deeds) {
   if (!open) leave();
   const change = lastChange(whole);
   return h("main.table", {
-    class: `p${game.players.length} ${seatOf(whole) === null ? "watched" : ""} ${held(whole) && !model.sending ? "stale" : ""} ${game.result ? "over" : ""}`,
+    class: `p${game.players.length} ${seatOf(whole) === null ? "watched" : ""} ${model.link.status === "live" ? "" : "stale"} ${game.result ? "over" : ""}`,
     onclick: (/** @type {MouseEvent} */ event) => { if (!(/** @type {Element} */ (event.target)).closest("button, a, input, summary, .pop, .side, .mine")) press.clear(deeds); },
   },
     h("h1.unseen", null, t("board.title")),

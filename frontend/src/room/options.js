@@ -9,6 +9,9 @@ import { t } from "../i18n/i18n.js";
 const LEAST = 10;
 const MOST = 30;
 
+/** The points that were asked for and are not answered yet: the next press counts from them. @type {number | null} */
+let wished = null;
+
 /** The options as they are, to be read. @param {Room} room */
 export const optionList = ({ options, public: listed }) =>
   h(
@@ -30,9 +33,16 @@ export function optionsPanel({ room, you, link }, deeds) {
   const set = (options, listed) => {
     // Refused or lost: the switch goes back to how things are.
     const change = listed === undefined ? { options } : { options, public: listed };
-    deeds.send({ type: "options", ...change }).catch(() => {}).finally(deeds.refresh);
+    return deeds.send({ type: "options", ...change }).catch(() => {}).finally(deeds.refresh);
   };
-  const { seats, target, relaxed_take, hide_reserved } = room.options;
+  /** @param {number} points */
+  const aim = (points) => {
+    wished = points;
+    set({ target: points }).finally(() => wished === points && ((wished = null), deeds.refresh()));
+    deeds.refresh();
+  };
+  const { seats, relaxed_take, hide_reserved } = room.options;
+  const target = wished ?? room.options.target;
   return h(
     "section.options",
     { key: "options", "aria-labelledby": "options-title" },
@@ -62,9 +72,9 @@ export function optionsPanel({ room, you, link }, deeds) {
       "div.stepper",
       { role: "group", "aria-labelledby": "target-title" },
       h("span", { id: "target-title" }, t("lobby.options.target")),
-      h("button", { type: "button", "aria-label": t("lobby.options.less"), disabled: off || target <= LEAST, onclick: () => set({ target: target - 1 }) }, "−"),
+      h("button", { type: "button", "aria-label": t("lobby.options.less"), disabled: off || target <= LEAST, onclick: () => aim(target - 1) }, "−"),
       h("output", { "aria-live": "polite" }, target),
-      h("button", { type: "button", "aria-label": t("lobby.options.more"), disabled: off || target >= MOST, onclick: () => set({ target: target + 1 }) }, "+"),
+      h("button", { type: "button", "aria-label": t("lobby.options.more"), disabled: off || target >= MOST, onclick: () => aim(target + 1) }, "+"),
     ),
     toggle("relaxed", t("lobby.options.relaxed"), relaxed_take, off, (on) => set({ relaxed_take: on })),
     toggle("hide", t("lobby.options.hide"), hide_reserved, off, (on) => set({ hide_reserved: on })),

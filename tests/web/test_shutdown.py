@@ -1,0 +1,57 @@
+"""SIGTERM: everybody is told, what is being committed is committed, and the process ends."""
+
+import asyncio
+import logging
+import time
+from pathlib import Path
+
+import pytest
+
+from support.party import at_the_table, in_the_lobby, playing
+from support.server import ServerProcess, serving
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_everyone_is_told_and_nothing_is_logged_as_an_error(
+    sqlite: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serving(sqlite, limits="off") as served:
+        tables = []
+        async with playing(served.url, 3, watchers=2) as party, playing(served.url, 2) as other:
+            tables = [*party.everyone, *other.everyone]
+            served.server.should_exit = True
+            for table in tables:
+                await table.closed()
+            for table in tables:
+                assert table.byes == ["restart"]
+                assert table.close_code == 1012
+    assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_a_process_ends_within_five_seconds_and_keeps_what_it_answered(sqlite: str, tmp_path: Path) -> None:
+    process = ServerProcess(sqlite, log=tmp_path / "log")
+    with process.running():
+        async with in_the_lobby(process.url, 2) as party, in_the_lobby(process.url, 2) as sleeping:
+            await party.start()
+            frozen = sleeping.players.pop()
+            assert frozen._socket is not None
+            frozen._socket.transport.pause_reading()
+            act = {"type": "act", "game": party.game["id"], "seq": 1, "action": {"type": "take", "tokens": {"ruby": 2}}}
+            pending = await party.to_act.post(act)
+            began = time.perf_counter()
+            code = await asyncio.to_thread(process.terminate)
+            assert time.perf_counter() - began < 5
+            assert code in (0, -15)
+            for table in [*party.everyone, *sleeping.everyone]:
+                await table.closed()
+                assert table.byes == ["restart"]
+                assert table.close_code == 1012
+            frozen._socket.transport.resume_reading()
+            answered = not pending.cancelled() and pending.exception() is None
+        log = (tmp_path / "log").read_text()
+        assert "Traceback" not in log
+        assert "ERROR" not in log
+        process.start()
+        async with at_the_table(party.code, party.people, []) as again:
+            assert again.game["seq"] == 1 or not answered
