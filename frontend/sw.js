@@ -10,6 +10,23 @@ const linkOf = (room) => new URL(`/r/${encodeURIComponent(room)}`, location.orig
 /** The pages of this site that are open. @returns {Promise<any[]>} */
 const pages = () => scope.clients.matchAll({ type: "window", includeUncontrolled: true });
 
+/** Where a page is by now: what the worker knows by itself is where it was opened. A page that is busy is taken at that.
+ * @param {any} page @returns {Promise<string>} */
+const placeOf = (page) =>
+  new Promise((tell) => {
+    const line = new MessageChannel();
+    line.port1.onmessage = (event) => tell(event.data);
+    setTimeout(() => tell(page.url), 300);
+    page.postMessage("where", [line.port2]);
+  });
+
+/** The open pages that show this link. @param {string} link */
+async function showing(link) {
+  const open = await pages();
+  const places = await Promise.all(open.map(placeOf));
+  return open.filter((_, i) => places[i]?.startsWith(link));
+}
+
 /** @param {any} event what was pushed: `{"room", "title"?, "body"?}` */
 async function pushed(event) {
   /** @type {{ room?: string, title?: string, body?: string }} */
@@ -21,8 +38,7 @@ async function pushed(event) {
   }
   const room = about.room ?? "";
   // Whoever is looking at that very room needs no telling.
-  const seen = (await pages()).some((page) => page.visibilityState === "visible" && room && page.url.startsWith(linkOf(room)));
-  if (seen) return;
+  if (room && (await showing(linkOf(room))).some((page) => page.visibilityState === "visible")) return;
   await scope.registration.showNotification(about.title ?? words.get("turn") ?? "", {
     body: about.body ?? (words.get("at") ?? "").replace("{room}", room),
     tag: `turn-${room}`,
@@ -35,8 +51,7 @@ async function pressed(event) {
   event.notification.close();
   const room = event.notification.data?.room;
   const link = room ? linkOf(room) : new URL("/", location.origin).href;
-  const open = await pages();
-  const there = open.find((page) => page.url.startsWith(link));
+  const [there] = await showing(link);
   if (there) return there.focus();
   await scope.clients.openWindow(link);
 }

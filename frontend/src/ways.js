@@ -1,6 +1,7 @@
 // The ways into and about the page: links, the browser's own buttons, going to sleep and waking up.
 
 import { readySound } from "./signals/sound.js";
+import { answerWorker } from "./signals/worker.js";
 
 /** @import { page } from "./page.js" */
 
@@ -10,6 +11,7 @@ const LOOK = 20_000;
 /** Sets the page going, once its words are there. @param {ReturnType<typeof page>} here */
 export function setOut(here) {
   readySound();
+  answerWorker();
   addEventListener("popstate", here.enter);
   addEventListener("hashchange", here.enter);
   // Links within the site keep the page; with a modifier pressed they are the browser's.

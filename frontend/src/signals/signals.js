@@ -14,7 +14,9 @@ import { canVibrate, wants } from "./wishes.js";
 export function signalTurn(was, now) {
   const code = now.room?.code;
   if (!code) return;
-  if (isMyTurn(was) && !isMyTurn(now)) dismiss(code);
+  // Whoever has just come was called perhaps, and needs no call any more.
+  const came = !was.room && document.visibilityState === "visible";
+  if (came || (isMyTurn(was) && !isMyTurn(now))) dismiss(code);
   if (!turnCame(was, now)) return;
   // Of several tabs of one browser only the first makes a noise.
   const first = browser.get("signalled") !== turnName(now);

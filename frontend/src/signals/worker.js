@@ -13,5 +13,12 @@ export async function worker() {
   return navigator.serviceWorker.ready;
 }
 
+/** Tells the worker where this page is, whenever it asks. */
+export function answerWorker() {
+  if (!hasWorker()) return;
+  navigator.serviceWorker.addEventListener("message", (event) => event.data === "where" && event.ports[0]?.postMessage(location.href));
+  navigator.serviceWorker.startMessages();
+}
+
 /** The worker that is there already, if any. @returns {Promise<ServiceWorkerRegistration | null>} */
 export const workerNow = async () => (hasWorker() ? ((await navigator.serviceWorker.getRegistration("/")) ?? null) : null);
