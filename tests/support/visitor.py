@@ -184,6 +184,7 @@ class Visitor:
         """The table as HTML, without what passes: what was outlined for a moment, which line was seen when."""
         html: str = await self.page.evaluate("document.querySelector('main.table').outerHTML")
         html = re.sub(r"(moved|dealt)-[01]", "", html)
+        html = re.sub(r"(?<=[ \"])fresh(?=[ \"])|; new since you last looked", "", html)
         html = re.sub(r'<li class="since">.*?</li>', "", html)
         html = re.sub(r" (aria-live|tabindex|style)=\"[^\"]*\"", "", html)
         return re.sub(r"\s+", " ", html).replace('" ', '"').replace(' "', '"')
