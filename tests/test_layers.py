@@ -14,7 +14,8 @@ ARROWS = {
     "wire": {"rules"},
     "rooms": {"rules", "wire", "records"},
     "store": {"rules", "records"},
-    "web": {"rooms", "wire", "records"},
+    "push": {"records"},
+    "web": {"rooms", "wire", "push", "records"},
 }
 """What is not named here (app, cli, settings, ...) is where the layers meet, and may import all."""
 

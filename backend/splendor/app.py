@@ -7,6 +7,10 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 from starlette.routing import Mount
 
+from splendor.push import Push
+from splendor.rooms import lifetime
+from splendor.rooms.heart import Heart
+from splendor.rooms.moments import Time
 from splendor.rooms.rooms import Rooms
 from splendor.settings import Settings, home
 from splendor.store import Database
@@ -14,36 +18,50 @@ from splendor.web import errors, socket
 from splendor.web.client_files import ClientFiles
 from splendor.web.headers import SecurityHeaders
 from splendor.web.limits import Limits, Rates
-from splendor.web.pages import pages
+from splendor.web.pages import Unknown, pages
 from splendor.web.routes import games, health, me, rooms
+from splendor.web.routes import push as push_routes
 from splendor.web.services import Services
 from splendor.wire import PROTOCOL, catalog
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The whole server. The database is opened when it starts and closed when it stops."""
+def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
+    """The whole server. The database is opened when it starts and closed when it stops. `time`: another one than the
+    world's, for tests."""
     store = Database(settings.database_url)
     files = ClientFiles(home("frontend"), catalog.URL)
-    live = Rooms(store, files.version, settings.room_idle)
+    push = Push(store, contact(settings), private=settings.push_private == "on")
+    live = Rooms(store, files.version, settings.room_idle, push, time)
     rates = Rates(
         players_per_hour=settings.players_per_hour,
         rooms_per_hour=settings.rooms_per_hour,
         claims_per_hour=settings.claims_per_hour,
         messages_per_second=settings.messages_per_second,
         messages_burst=settings.messages_burst,
+        reactions_per_second=settings.reactions_per_second,
+        reactions_burst=settings.reactions_burst,
     )
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await store.open()
+        await push.open()
         app.state.services = Services(
-            store, live, files, Limits(rates, enabled=settings.limits == "on"), settings.public_url
+            store, live, files, Limits(rates, enabled=settings.limits == "on"), push, settings.public_url
         )
-        sweeper = asyncio.create_task(live.sweep_for_ever())
+        heart = Heart(store, live.time)
+        outage = await heart.start()
+        work = (
+            live.open(outage), live.sweep_for_ever(), heart.beat_for_ever(), lifetime.close_for_ever(live)
+        )  # fmt: skip
+        tasks = [asyncio.create_task(each) for each in work]
         yield
-        sweeper.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await sweeper
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await live.close()
+        await heart.beat()
+        await push.close()
         await store.close()
 
     app = FastAPI(
@@ -55,9 +73,16 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     errors.install(app)
-    for router in (me.router, rooms.router, games.router, health.router, socket.router):
+    for router in (me.router, push_routes.router, rooms.router, games.router, health.router, socket.router):
         app.include_router(router)
     app.router.routes.append(Mount("/static", files))
     app.router.routes.extend(pages(files))
+    app.router.default = Unknown(files.missing)
     app.add_middleware(SecurityHeaders)
     return app
+
+
+def contact(settings: Settings) -> str:
+    """Whom a push service may write to; most ask for no more than the form."""
+    public = settings.public_url or ""
+    return settings.push_contact or (public if public.startswith("https:") else "mailto:splendor@localhost")

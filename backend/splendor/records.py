@@ -90,3 +90,14 @@ class ChatLine:
     name: str
     text: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subscription:
+    """A browser in which a player wants to be called when it is their turn: where to, and what to encrypt it with. An
+    `endpoint` is one browser's, and a secret between it and us."""
+
+    player: str
+    endpoint: str
+    p256dh: str
+    auth: str

@@ -31,8 +31,16 @@ class Settings(BaseSettings):
     claims_per_hour: Annotated[int, Field(ge=1)] = 60
     messages_per_second: Annotated[float, Field(gt=0)] = 10
     messages_burst: Annotated[int, Field(ge=1)] = 20
+    reactions_per_second: Annotated[float, Field(gt=0)] = 1
+    reactions_burst: Annotated[int, Field(ge=1)] = 5
     room_idle: Annotated[float, Field(gt=0)] = 60
     """Seconds after which a room that nobody is in leaves memory."""
+    push_contact: Annotated[
+        Annotated[str, Field(pattern=r"^(mailto:[^\s@]+@[^\s@]+|https://\S+)$")] | None, BeforeValidator(_address)
+    ] = None
+    """Whom a push service may write to about our notifications: a mailto: or https: address; else `public_url`."""
+    push_private: Literal["on", "off"] = "off"
+    """Whether notifications may go to addresses that are not public, for tests."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
 

@@ -292,6 +292,22 @@ async def test_fault_07_the_tie_break_is_told_alike_everywhere(served: Served) -
         assert all(table.game["result"] == record["result"] for table in party.everyone)  # type: ignore[index]
 
 
+async def test_fault_07_a_tie_in_everything_is_a_shared_win_everywhere(served: Served) -> None:
+    """Both are stuck with as many points, cards and reserves: nobody's seat decides."""
+    position, (_, action) = positions.about_to_get_stuck(all_of_them=True)
+    async with playing_on(served, position, watchers=1) as party:
+        await party.act(action)
+        for table in party.everyone:
+            await table.until(lambda table: table.room["status"] == "over")
+            assert table.game is not None
+            assert table.game["result"]["by"] == "shared"
+            assert table.game["result"]["winners"] == table.room["scores"][0]["winners"] == [0, 1]
+        record = await party.people[0].call("GET", f"/api/games/{party.game['id']}")
+        assert record["result"] == party.game["result"]
+        async with party.people[1].at(party.code) as again:
+            assert again.room["scores"][0]["winners"] == [0, 1]
+
+
 async def test_a_refusal_does_not_tell_where_a_hidden_card_is(served: Served) -> None:
     """In a deck, in another's hand unseen, or nowhere at all: the answer is the same."""
     async with playing(served.url, 2) as party:

@@ -132,6 +132,25 @@ async def test_fault_36_a_peer_that_answers_no_ping_is_given_up_and_shown_as_gon
             assert again.game == frozen.game
 
 
+async def test_fault_36_a_peer_that_answers_no_ping_is_given_up_also_with_its_buffers_full(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An orderly close would wait for ever for what it does not read."""
+    monkeypatch.setattr("splendor.web.outbox.MESSAGES", 10**9)
+    monkeypatch.setattr("splendor.web.outbox.SIZE", 10**9)
+    async with serving(sqlite, limits="off", ping=1) as served, playing(served.url, 2) as party:
+        for n in range(50):
+            await party.players[1].send("chat", text=f"{n:03}" + "\U0001f600" * 290)
+        frozen, other = party.players
+        assert frozen._socket is not None
+        frozen._socket.transport.pause_reading()
+        for _ in range(120):
+            await frozen.raw('{"type":"ping","resync":true}')
+        await other.until(lambda table: table.room["seats"][0]["online"] is False, within=8)
+        frozen._socket.transport.resume_reading()
+        await frozen.closed()
+
+
 async def test_fault_37_an_idle_connection_is_kept_and_nobody_flickers(sqlite: str) -> None:
     """Pinged ten times over; the peer answers, and nothing is shown to anyone."""
     async with serving(sqlite, limits="off", ping=0.05) as served, playing(served.url, 2) as party:

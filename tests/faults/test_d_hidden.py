@@ -104,13 +104,24 @@ async def test_fault_44_a_restart_does_not_shuffle_and_the_same_cards_come(sqlit
                 shown = [table.game for table in again.players]
 
 
-async def test_fault_44_nothing_is_taken_back(served: Served) -> None:
-    async with playing(served.url, 2) as party:
-        table = party.to_act
-        await party.act({"type": "reserve", "card": party.game["market"]["1"][0]})
-        answer = await (await table.post({"type": "undo", "game": party.game["id"], "seq": 1}))
-        assert answer["code"] == "wrong_status"
-        assert play_of(served, party.code).seq == 1
+async def test_fault_44_an_undo_is_no_look_into_the_deck(served: Served) -> None:
+    """Where a card was turned up or drawn nothing is taken back without the others; and the same cards come again."""
+    async with playing(served.url, 3) as party:
+        play = play_of(served, party.code)
+        for action in ({"type": "reserve", "card": party.game["market"]["1"][0]}, {"type": "reserve", "deck": 3}):
+            table, before, seq = party.to_act, play.state, play.seq
+            others = [other for other in party.players if other is not table]
+            await party.act(action)
+            undo = {"type": "undo", "game": party.game["id"], "seq": seq + 1}
+            assert (await (await table.post(undo)))["type"] == "ok"
+            assert play.seq == seq + 1  # it is asked, and not done
+            await others[0].send("consent", game=party.game["id"], seq=seq + 1, yes=True)
+            assert play.seq == seq + 1
+            await others[1].send("consent", game=party.game["id"], seq=seq + 1, yes=True)
+            assert play.seq == seq + 2
+            assert play.state == before
+            await party.caught_up()
+            await party.act(action)
 
 
 def reshuffled(position: Position, dice: random.Random, seat: int) -> Position:

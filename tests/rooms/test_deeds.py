@@ -20,7 +20,10 @@ async def refused(guest: Guest, code: str, type: str, **fields: Any) -> None:
 # Who may
 
 
-@pytest.mark.parametrize(("type", "fields"), [("start", {}), ("kick", {"seat": 1}), ("options", {"options": {}})])
+@pytest.mark.parametrize(
+    ("type", "fields"),
+    [("start", {}), ("kick", {"seat": 1}), ("options", {"options": {}}), ("admit", {"player": "eve"})],
+)
 async def test_only_the_host_may(type: str, fields: dict[str, Any]) -> None:
     stage = Stage("ada", "lin")
     lin, eve = await stage.enter("lin", "eve")
@@ -33,9 +36,6 @@ async def test_only_the_host_may(type: str, fields: dict[str, Any]) -> None:
     ("type", "fields"),
     [
         ("bot", {"seat": 1, "level": "easy"}),
-        ("undo", {"game": "g", "seq": 1}),
-        ("absent", {"seat": 1, "choice": "skip"}),
-        ("rematch", {}),
     ],
 )
 async def test_what_is_not_to_be_had_yet_says_so(type: str, fields: dict[str, Any]) -> None:
@@ -250,3 +250,22 @@ async def test_with_two_players_a_resignation_ends_the_game() -> None:
     assert game["phase"] == "over"
     assert game["result"]["winners"] == [guests[0].seen.you["seat"]]
     assert stage.store.rooms[CODE].scores[0]["winners"] == game["result"]["winners"]
+
+
+# Reactions
+
+
+@pytest.mark.parametrize("who", ["ada", "eve"])
+async def test_a_reaction_goes_to_all_in_the_room_and_is_kept_nowhere(who: str) -> None:
+    stage = Stage("ada", "lin")
+    guests = await stage.enter("ada", "lin", "eve")
+    sender = next(guest for guest in guests if guest.id == who)
+    for guest in guests:
+        guest.seen.forget_frames()
+    stage.store.calls.clear()
+    await sender.send("react", reaction="wow")
+    for guest in guests:
+        assert guest.seen.messages == [{"type": "react", "player": who, "reaction": "wow"}]
+    assert stage.store.calls == []
+    (late,) = await stage.enter("bo")
+    assert late.seen.chat == []

@@ -122,6 +122,8 @@ async def test_the_end_is_stored_with_the_rooms_score_and_shown() -> None:
                 "game": "g1",
                 "winners": game["result"]["winners"],
                 "points": [player["points"] for player in game["players"]],
+                "players": ["ada", "lin"],
+                "names": ["Ada", "Lin"],
             }
         ]
     assert stage.store.calls.count("finish_game") == 1

@@ -14,7 +14,7 @@ from splendor.rooms.refusal import Refusal
 from splendor.wire.options import ClockIn, OptionsIn
 
 LATER = NOON + timedelta(minutes=1)
-SCORE = {"game": "g1", "winners": [0], "points": [15, 9]}
+SCORE = {"game": "g1", "winners": [0], "points": [15, 9], "players": ["ada", "lin"], "names": ["Ada", "Lin"]}
 
 
 def refused(code: str, do: Callable[[], Any]) -> None:
@@ -62,9 +62,8 @@ def test_sitting_where_one_sits_changes_nothing(seat: int | None) -> None:
     assert table.sit(room, "lin", seat) == room
 
 
-@pytest.mark.parametrize("status", ["playing", "over"])
-def test_nobody_sits_down_or_stands_up_outside_the_lobby(status: str) -> None:
-    room = a_record("ada", "lin", status=status)
+def test_nobody_sits_down_or_stands_up_during_a_game() -> None:
+    room = a_record("ada", "lin", status="playing")
     refused("wrong_status", lambda: table.sit(room, "bo", None))
     refused("wrong_status", lambda: table.sit(room, "bo", 3))
     refused("wrong_status", lambda: table.stand(room, "ada"))
@@ -89,6 +88,14 @@ def test_a_kicked_player_does_not_sit() -> None:
     refused("forbidden", lambda: table.sit(room, "lin", 1))
 
 
+def test_between_games_one_sits_and_stands_as_in_the_lobby() -> None:
+    room = a_record("ada", "lin", status="over", game="g1")
+    assert table.sit(room, "bo", None).seats == ("ada", "lin", "bo", None)
+    assert table.sit(room, "ada", 3).seats == (None, "lin", None, "ada")
+    assert table.stand(room, "ada").seats == (None, "lin", None, None)
+    assert table.set_options(room, OptionsIn(seats=2), None).seats == ("ada", "lin")
+
+
 def test_standing_up_frees_the_seat() -> None:
     assert table.stand(a_record("ada", "lin"), "lin").seats == ("ada", None, None, None)
 
@@ -101,22 +108,39 @@ def test_a_watcher_does_not_stand_up() -> None:
 
 
 def test_kicking_frees_the_seat_and_remembers_whose_it_was() -> None:
-    room = table.kick(a_record("ada", "lin"), 1)
+    room = table.kick(a_record("ada", "lin"), 1, "ada")
     assert room.seats == ("ada", None, None, None)
     assert room.kicked == ("lin",)
 
 
 def test_nobody_is_remembered_twice_as_kicked() -> None:
-    assert table.kick(a_record("ada", "lin", kicked=("lin",)), 1).kicked == ("lin",)
+    assert table.kick(a_record("ada", "lin", kicked=("lin",)), 1, "ada").kicked == ("lin",)
 
 
 @pytest.mark.parametrize("seat", [2, 3, 4])
 def test_an_empty_or_missing_seat_has_nobody_to_kick(seat: int) -> None:
-    refused("not_found", lambda: table.kick(a_record("ada", "lin"), seat))
+    refused("not_found", lambda: table.kick(a_record("ada", "lin"), seat, "ada"))
+
+
+def test_who_is_admitted_again_may_sit_and_the_others_still_may_not() -> None:
+    room = table.admit(a_record("ada", kicked=("lin", "bo")), "lin")
+    assert room.kicked == ("bo",)
+    assert table.sit(room, "lin", 1).seats[1] == "lin"
+    refused("forbidden", lambda: table.sit(room, "bo", 1))
+
+
+def test_nobody_is_admitted_who_was_not_removed() -> None:
+    refused("not_found", lambda: table.admit(a_record("ada", "lin"), "lin"))
 
 
 def test_the_host_is_not_kicked() -> None:
-    refused("forbidden", lambda: table.kick(a_record("ada", "lin"), 0))
+    refused("forbidden", lambda: table.kick(a_record("ada", "lin"), 0, "ada"))
+
+
+def test_whoever_hosts_for_the_owner_and_removes_them_owns_the_room() -> None:
+    room = table.kick(a_record("ada", "lin"), 0, "lin")
+    assert (room.host, room.seats, room.kicked) == ("lin", (None, "lin", None, None), ("ada",))
+    refused("forbidden", lambda: table.kick(a_record("ada", "lin"), 1, "lin"))
 
 
 # Options
@@ -149,7 +173,7 @@ def test_no_seat_is_taken_from_under_a_player() -> None:
     refused("seat_taken", lambda: table.set_options(a_record("ada", "lin", "bo"), OptionsIn(seats=2), None))
 
 
-def test_options_are_set_in_the_lobby_alone() -> None:
+def test_options_are_not_set_during_a_game() -> None:
     refused("wrong_status", lambda: table.set_options(a_record("ada", status="playing"), OptionsIn(), True))
 
 
@@ -158,8 +182,15 @@ def test_options_are_set_in_the_lobby_alone() -> None:
 
 def test_at_the_start_empty_seats_close_up() -> None:
     room = table.start(a_record("ada", None, "lin"), "g1", LATER)
-    assert (room.status, room.game, room.seats, room.touched) == ("playing", "g1", ("ada", "lin"), LATER)
-    assert room.options["seats"] == 2
+    assert (room.status, room.game, room.touched) == ("playing", "g1", LATER)
+    assert room.seats == ("ada", "lin", None, None)  # others may sit there for the next game
+    assert room.options["seats"] == 4
+
+
+def test_who_is_not_in_for_the_next_game_stands_up() -> None:
+    over = a_record("ada", "lin", None, "bo", status="over", game="g1")
+    assert table.start(over, "g2", LATER, {"bo", "ada", "eve"}).seats == ("ada", "bo", None, None)
+    refused("wrong_status", lambda: table.start(over, "g2", LATER, {"bo", "eve"}))
 
 
 @pytest.mark.parametrize("seats", [(), ("ada",), (None, "ada")])
@@ -167,9 +198,8 @@ def test_a_game_needs_two(seats: tuple[str | None, ...]) -> None:
     refused("wrong_status", lambda: table.start(a_record(*seats), "g1", LATER))
 
 
-@pytest.mark.parametrize("status", ["playing", "over"])
-def test_a_game_starts_once(status: str) -> None:
-    refused("wrong_status", lambda: table.start(a_record("ada", "lin", status=status), "g2", LATER))
+def test_a_game_starts_once() -> None:
+    refused("wrong_status", lambda: table.start(a_record("ada", "lin", status="playing"), "g2", LATER))
 
 
 def test_the_end_of_a_game_adds_its_score() -> None:
@@ -188,7 +218,7 @@ def test_every_change_leaves_the_record_that_it_was_given_as_it_was() -> None:
     changes: list[Callable[[Room], Room]] = [
         lambda r: table.sit(r, "bo", None),
         lambda r: table.stand(r, "lin"),
-        lambda r: table.kick(r, 1),
+        lambda r: table.kick(r, 1, "ada"),
         lambda r: table.set_options(r, OptionsIn(target=20, seats=2), True),
         lambda r: table.start(r, "g1", LATER),
         lambda r: table.finish(r, SCORE, LATER),

@@ -165,8 +165,10 @@ async def test_logging_stays_as_it_was(blank_url: str) -> None:
 async def test_the_migrations_are_found_in_a_wheel_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "100% site" / "splendor"
     shutil.copytree(CHECKOUT / "migrations", package / "migrations")
-    (package / "migrations" / "versions" / "0002_more.py").write_text(
-        'revision = "0002"\ndown_revision = "0001"\n\n\ndef upgrade():\n    pass\n'
+    versions = package / "migrations" / "versions"
+    newest = max(path.name for path in versions.glob("0*.py"))[:4]
+    (versions / "9999_more.py").write_text(
+        f'revision = "9999"\ndown_revision = "{newest}"\n\n\ndef upgrade():\n    pass\n'
     )
     url = f"sqlite:///{tmp_path}/x.db"
     await migrate(url)

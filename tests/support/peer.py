@@ -137,6 +137,8 @@ class Table:
                 self.log.append(message["entry"])
             case "chat":
                 self.chat = [*self.chat, {key: message[key] for key in ("player", "name", "text", "at")}][-50:]
+            case "react":
+                assert set(message) == {"type", "player", "reaction"}
             case "ok" | "error":
                 future = self._waiting.pop(message["re"], None)
                 if future is not None and not future.done():

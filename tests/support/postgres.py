@@ -21,6 +21,8 @@ import asyncpg
 import pytest
 from sqlalchemy import make_url
 
+from splendor.store.tables import metadata
+
 LOCAL = "postgresql://postgres@127.0.0.1:5432/postgres"
 THROWAWAY = "-k {folder} -c listen_addresses= -c fsync=off -c full_page_writes=off -c synchronous_commit=off"
 
@@ -67,7 +69,7 @@ def database(address: str) -> Iterator[str]:
 
 def empty(address: str) -> None:
     """Deletes all rows, but not what the migrations know."""
-    ask(address, "TRUNCATE players, links, rooms, seats, games, actions, chat RESTART IDENTITY")
+    ask(address, f"TRUNCATE {', '.join(metadata.tables)} RESTART IDENTITY")
 
 
 def _lets_us_in(address: str) -> bool:

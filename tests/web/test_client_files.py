@@ -40,7 +40,14 @@ def root(tmp_path: Path) -> Path:
 def test_only_files_for_browsers_are_there(root: Path) -> None:
     files = ClientFiles(root, "/api/catalog/x")
     names = {path.removeprefix(files.base + "/") for path in files.files}
-    assert names == {"src/app.js", "src/deep/er.js", "styles/base.css", "icon.svg", "manifest.webmanifest"}
+    assert names == {
+        "src/app.js",
+        "src/deep/er.js",
+        "styles/base.css",
+        "styles/all.css",
+        "icon.svg",
+        "manifest.webmanifest",
+    }
 
 
 def test_the_version_follows_from_every_file_and_the_catalog(root: Path) -> None:
@@ -118,7 +125,7 @@ async def test_the_codings_of_a_file_have_tags_of_their_own(served: Served) -> N
     assert len(tags) == 3
 
 
-@pytest.mark.parametrize("path", ["/", "/r/amber-otter-7q4k2m9x", "/g/x", "/claim"])
+@pytest.mark.parametrize("path", ["/", "/r/amber-otter-7q4k2m9x", "/claim"])
 async def test_the_page_is_asked_for_again_each_time_and_has_a_head(served: Served, path: str) -> None:
     answer = await call(served.url, "GET", path)
     head = await call(served.url, "HEAD", path)

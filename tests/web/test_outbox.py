@@ -117,6 +117,29 @@ def short_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "LAST_WORDS", 0.2)
 
 
+async def test_a_slow_peer_that_wakes_up_in_time_reads_its_goodbye(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with playing(served.url, 2, watchers=1) as party:
+        for n in range(50):
+            await party.players[0].send("chat", text=f"{n:03}" + "\U0001f600" * 290)
+        await party.caught_up()
+        slow = party.watchers.pop()
+        (viewer,) = served.app.state.services.rooms.live[party.code].of(slow.person.id)
+        assert slow._socket is not None
+        slow._socket.transport.pause_reading()
+        for _ in range(120):
+            await slow.raw('{"type":"ping","resync":true}')
+        async with asyncio.timeout(10):
+            while not viewer.peer.is_shut:
+                await asyncio.sleep(0.01)
+        slow._socket.transport.resume_reading()
+        await slow.closed()
+        assert slow.byes == ["slow"]
+        assert slow.close_code == 4008
+    assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+
+
 @pytest.mark.usefixtures("short_last_words")
 async def test_a_peer_that_stops_reading_is_dropped_and_the_others_play_on_quickly(
     served: Served, caplog: pytest.LogCaptureFixture

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from support.calls import JSON, call, refused
 from support.peer import Person
@@ -14,7 +16,20 @@ pytestmark = pytest.mark.anyio
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE", "PATCH"])
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/nope", "/api/me/nope", "/api/rooms/x/y/z", "/nope", "/r/"])
 async def test_an_unknown_path_is_not_found(served: Served, method: str, path: str) -> None:
-    refused(await call(served.url, method, path), 404, "not_found")
+    """But for a person who mistyped an address: see test_pages."""
+    answer = await call(served.url, method, path)
+    if method == "GET" and not path.startswith("/api"):
+        assert answer.status_code == 404
+        assert answer.headers["content-type"].startswith("text/html")
+    else:
+        refused(answer, 404, "not_found")
+
+
+async def test_there_is_no_socket_at_an_unknown_path(served: Served) -> None:
+    for path in ("/", "/nope", "/api/nope", "/static/x"):
+        with pytest.raises(InvalidStatus) as caught:
+            await connect(served.url.replace("http", "ws", 1) + path)
+        assert caught.value.response.status_code in (403, 404)
 
 
 @pytest.mark.parametrize(

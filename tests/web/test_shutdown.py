@@ -29,6 +29,36 @@ async def test_everyone_is_told_and_nothing_is_logged_as_an_error(
     assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
+async def test_what_is_under_way_ends_without_a_fault(
+    sqlite: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody's message waits for the store while all the others leave, and what they leave is told to it."""
+    async with serving(sqlite, limits="off") as served, playing(served.url, 2, watchers=1) as party:
+        store, written = served.app.state.services.store, asyncio.Event()
+        original, asked = store.say, asyncio.Event()
+
+        async def slowly(line: object) -> None:
+            asked.set()
+            await written.wait()
+            await original(line)
+
+        monkeypatch.setattr(store, "say", slowly)
+        pending = await party.players[0].post({"type": "chat", "text": "one moment"})
+        await asked.wait()
+        room = served.app.state.services.rooms.live[party.code]
+        served.server.should_exit = True
+        async with asyncio.timeout(5):
+            while len(room.viewers) > 1:
+                await asyncio.sleep(0.01)
+        written.set()
+        for table in party.everyone:
+            await table.closed()
+            assert table.byes == ["restart"]
+        with pytest.raises(ConnectionError):
+            await pending
+    assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+
+
 async def test_a_process_ends_within_five_seconds_and_keeps_what_it_answered(sqlite: str, tmp_path: Path) -> None:
     process = ServerProcess(sqlite, log=tmp_path / "log")
     with process.running():

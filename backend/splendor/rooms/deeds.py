@@ -1,9 +1,7 @@
 """What a client's message does in a room: one case for each type."""
 
-import secrets
-
 from splendor import records, rules
-from splendor.rooms import codes, moments, spine, table
+from splendor.rooms import absence, rematch, spine, table, timekeeping, undo
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room
 from splendor.rooms.viewer import Viewer
@@ -29,20 +27,40 @@ async def perform(room: Room, viewer: Viewer, message: client.ClientMessage) -> 
         case client.Stand():
             async with room.turnstile:
                 await room.change(lambda record: table.stand(record, player.id))
+                await rematch.begin_if_all_are_in(room)
         case client.SetOptions():
             async with room.turnstile:
                 await room.change(
-                    lambda record: table.set_options(hosted(record, player.id), message.options, message.public)
+                    lambda record: table.set_options(hosted(room, record, player.id), message.options, message.public)
                 )
         case client.Start():
             async with room.turnstile:
-                await start(room, player.id)
+                await rematch.start(room, player.id)
         case client.Kick():
             async with room.turnstile:
                 await kick(room, player.id, message.seat)
+                await rematch.begin_if_all_are_in(room)
+        case client.Admit():
+            async with room.turnstile:
+                await room.change(lambda record: table.admit(hosted(room, record, player.id), message.player))
+        case client.Rematch():
+            async with room.turnstile:
+                await rematch.rematch(room, player.id, message.ready)
+        case client.Undo():
+            await undo.undo(room, player, message.game, message.seq)
+        case client.Consent():
+            await undo.consent(room, player, message.game, message.seq, message.yes)
+        case client.React():
+            room.tell_all({"type": "react", "player": player.id, "reaction": message.reaction})
         case client.Resign():
             async with room.turnstile:
                 await spine.resign(room, player.id, message.game)
+        case client.Pause():
+            async with room.turnstile:
+                await pause(room, player.id, message)
+        case client.Absent():
+            async with room.turnstile:
+                await absence.choose(room, player.id, message.seat, message.choice)
         case _:
             raise Refusal("wrong_status", f"{message.type} is not to be had yet")
 
@@ -54,42 +72,27 @@ def read_action(sent: Action) -> rules.Action:
         raise Refusal("bad_message", str(error)) from None
 
 
-def hosted(record: records.Room, player: str) -> records.Room:
-    if record.host != player:
+def hosted(room: Room, record: records.Room, player: str) -> records.Room:
+    if room.host != player:
         raise Refusal("forbidden", "only the host may")
     return record
 
 
-async def start(room: Room, player: str) -> None:
-    """Deals a game to those who sit (E49: from one seed, that nobody can guess)."""
-    while True:
-        now, id, seed = moments.now(), codes.game_id(), secrets.token_hex(16)
-        record = table.start(hosted(room.record, player), id, now)
-        players = table.closed_up(record.seats)
-        game = records.Game(
-            id=id,
-            room=record.code,
-            options=record.options,
-            players=players,
-            names=tuple(room.names[seated] for seated in players),
-            seed=seed,
-            deal=rules.deal(seed, len(players)).to_json(),
-            created=now,
-        )
-        if await room.store.start_game(record, game):
-            break
-        await room.reload()
-    await room.adopt(records.saved(record))
+async def pause(room: Room, player: str, message: client.Pause) -> None:
+    hosted(room, room.record, player)
+    play = spine.playing(room, message.game)
+    await spine.certain(room, play)
+    await timekeeping.pause(room, play, message.paused)
 
 
 async def kick(room: Room, host: str, seat: int) -> None:
     """Frees a seat; who sat there leaves a game that is running (E47) and watches."""
-    kicked = table.kick(hosted(room.record, host), seat)
+    kicked = table.kick(hosted(room, room.record, host), seat, host)
     player = room.record.seats[seat]
     play = room.play
     if player is not None and kicked.status == "playing" and play and play.seat_of(player) is not None:
         await spine.resign(room, player, play.record.id)
-    await room.change(lambda record: table.kick(hosted(record, host), table_seat(record, player)))
+    await room.change(lambda record: table.kick(hosted(room, record, host), table_seat(record, player), host))
 
 
 def table_seat(record: records.Room, player: str | None) -> int:

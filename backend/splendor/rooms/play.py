@@ -4,13 +4,19 @@ An *audience* is a seat of the game, or None for everybody who only watches.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from splendor import records, rules
+from splendor.rooms.clock import new_clock
 from splendor.rooms.moments import stamp
 from splendor.rooms.patch import View, diff
 
 Audience = int | None
+
+ABOUT_TIME = ("clock", "deputy")
+"""Rows of the journal that change nothing on the table: between them the game stays as everybody saw it."""
+NO_ACTION = ("by", "votes")
+"""What stands beside an action that its seat's player did not do themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +27,25 @@ class Turn:
     events: tuple[rules.Event, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The action that may be taken back, number `seq` of `seat`: the game as it was `before`, and whether that is
+    "free" or, because somebody learned something by it, the others have to be asked."""
+
+    seq: int
+    seat: int
+    before: rules.State
+    undo: Literal["free", "ask"]
+
+
+OWN = ("take", "reserve", "buy", "return", "noble")
+"""What a player does themselves, and may take back."""
+
+
 class Play:
     """The running game of a room. Changes only through `advance`, after the journal has the row. `certain` is False
-    while the journal may hold more than this."""
+    while the journal may hold more than this. `last` may be taken back; `undone` has the numbers of what was.
+    `deputies`: the seats for which the game plays until they return."""
 
     def __init__(self, record: records.Game, rows: list[records.Action]) -> None:
         self.record = record
@@ -31,10 +53,12 @@ class Play:
         deal = rules.Deal.from_json(record.deal)
         self.state = rules.new_game(deal, len(record.players), rules.Options(**options))
         self.turns: list[Turn] = []
+        self.clock = new_clock(record)
+        self.deputies: frozenset[int] = frozenset()
+        self.last: Last | None = None
+        self.undone: set[int] = set()
         for row in rows:
-            step = rules.apply(self.state, row.seat, rules.action_from_json(row.action))
-            self.state = step.state
-            self.turns.append(Turn(row, step.events))
+            self._fold(row, self.step(row))
         self.views = self._all_views()
         self.certain = True
 
@@ -60,13 +84,47 @@ class Play:
         row = self.turns[seq - 1].row
         return row.seat == seat and row.action == rules.action_to_json(action)
 
+    def named(self, seq: int) -> int:
+        """The number that an action for number `seq` has or would have: rows about time may have come between it and
+        the game as its player saw it."""
+        while 1 <= seq <= self.seq and self.turns[seq - 1].row.action["type"] in ABOUT_TIME:
+            seq += 1
+        return seq
+
+    def step(self, row: records.Action) -> rules.Step:
+        """What the journal's next row does on the table. An undo brings back the game as it was before the action."""
+        if row.action["type"] in ABOUT_TIME:
+            return rules.Step(self.state, ())
+        if row.action["type"] == "undo":
+            if self.last is None or self.last.seq != row.action["of"]:
+                raise LookupError(f"number {row.seq} of {row.game} takes back what is not the last action")
+            return rules.Step(self.last.before, ())
+        action = {key: value for key, value in row.action.items() if key not in NO_ACTION}
+        return rules.apply(self.state, row.seat, rules.action_from_json(action))
+
+    def _fold(self, row: records.Action, step: rules.Step) -> Turn:
+        before, self.state = self.state, step.state
+        if row.action["type"] == "undo":
+            self.undone.add(row.action["of"])
+            self.last = None
+        elif row.action["type"] in OWN and "by" not in row.action and not self.is_over:
+            undo: Literal["free", "ask"] = "ask" if rules.reveals(before, step.events) else "free"
+            self.last = Last(row.seq, row.seat, before, undo)
+        elif self.state is not before:
+            self.last = None
+        if self.clock is not None:
+            self.clock = self.clock.after(row, before.turn, self.state.turn, self.is_over)
+        if row.action["type"] == "deputy":
+            self.deputies = self.deputies | {row.seat} if row.action["on"] else self.deputies - {row.seat}
+        turn = Turn(row, step.events)
+        self.turns.append(turn)
+        return turn
+
     def advance(self, row: records.Action, step: rules.Step) -> dict[Audience, View]:
         """Takes over `step`, which `row` has made durable; gives the `move` message for each audience. Audiences that
         see the same get the same object, so that it need be encoded but once."""
         assert row.seq == self.seq + 1, "the journal is folded in order"
-        self.state = step.state
-        turn = Turn(row, step.events)
-        self.turns.append(turn)
+        turn = self._fold(row, step)
         before, self.views = self.views, self._all_views()
         made: dict[tuple[int, int], View] = {}
         messages: dict[Audience, View] = {}
@@ -96,7 +154,12 @@ class Play:
         return [self.entry(turn, audience) for turn in self.turns]
 
     def entry(self, turn: Turn, audience: Audience) -> View:
-        facts = rules.entry(turn.events, audience, revealed=self.is_over)
+        action = turn.row.action
+        if action["type"] in (*ABOUT_TIME, "undo"):
+            facts = {key: value for key, value in action.items() if key != "from"}
+        else:
+            facts = rules.entry(turn.events, audience, revealed=self.is_over)
+            facts |= {key: action[key] for key in NO_ACTION if key in action}
         return {"seq": turn.row.seq, "at": stamp(turn.row.at), "seat": turn.row.seat, **facts}
 
     def _all_views(self) -> dict[Audience, View]:
@@ -105,6 +168,8 @@ class Play:
         for seat in range(len(self.record.players)):
             sees_more = rules.sees_more(self.state, seat)
             views[seat] = self._compose(rules.view(self.state, seat)) if sees_more else public
+        if self.last is not None:
+            views[self.last.seat] = {**views[self.last.seat], "undo": self.last.undo}
         return views
 
     def _compose(self, view: dict[str, Any]) -> View:
@@ -115,7 +180,7 @@ class Play:
             "id": self.record.id,
             "seq": self.seq,
             "options": self.record.options,
-            "clock": None,
+            "clock": self.clock.to_json() if self.clock else None,
             "players": players,
             **view,
         }

@@ -5,7 +5,14 @@ from typing import Protocol
 
 from splendor.records import Action, ChatLine, Game, Player, Room, Unavailable
 
-__all__ = ["Store", "Unavailable"]
+__all__ = ["Herald", "Store", "Unavailable"]
+
+
+class Herald(Protocol):
+    """Reaches players who are not there."""
+
+    def call(self, player: str, room: str) -> None:
+        """Tells the player that it is their turn in that room, if they wish to be told. Waits for nothing."""
 
 
 class Store(Protocol):
@@ -43,6 +50,20 @@ class Store(Protocol):
 
     async def public_rooms(self, status: str | None, before: datetime | None, limit: int) -> list[Room]:
         """Newest first; `before` pages."""
+
+    async def rooms_with_clocks(self) -> list[str]:
+        """The codes of the rooms in which a game with a clock is being played, save one that only shows."""
+
+    async def old_rooms(self, status: str, before: datetime, limit: int) -> list[str]:
+        """Codes of the rooms of that status (lobby, playing) in which nothing has happened since that moment, oldest
+        first: nobody came, nothing was played."""
+
+    async def delete_room(self, room: Room) -> bool:
+        """Deletes a room in which no game was ever played, with its chat; False, and it stays, if the stored version
+        is another."""
+
+    async def beat(self, now: datetime) -> datetime | None:
+        """Notes that a server lives; returns the moment that was noted last."""
 
     async def rooms_of(self, player: str) -> list[Room]:
         """Rooms not over in which the player sits, last touched first."""

@@ -8,7 +8,8 @@ from splendor.rooms.play import Play
 
 
 def game_record(game: records.Game, rows: list[records.Action]) -> dict[str, Any]:
-    """The game and its actions; the deal, and the cards that were reserved unseen, only once it is over (E21)."""
+    """The game and its actions; the deal, and the cards that were reserved unseen, only once it is over (E21). What was
+    taken back is left out, and that it was: numbers may skip, and the rest plays to the same end."""
     play = Play(game, rows)
     view = play.view(None)
     record: dict[str, Any] = {
@@ -18,7 +19,11 @@ def game_record(game: records.Game, rows: list[records.Action]) -> dict[str, Any
         "names": list(game.names),
         "status": "over" if play.is_over else "playing",
         "result": view.get("result"),
-        "actions": [{"seq": row.seq, "seat": row.seat, "at": stamp(row.at), **acted(play, row)} for row in rows],
+        "actions": [
+            {"seq": row.seq, "seat": row.seat, "at": stamp(row.at), **acted(play, row)}
+            for row in rows
+            if row.action["type"] != "undo" and row.seq not in play.undone
+        ],
     }
     return {**record, "deal": game.deal} if play.is_over else record
 

@@ -1,6 +1,7 @@
 """Who sits where, under which options: pure changes of a room's record. Each returns the changed record or raises
 Refusal; none looks at what is being played."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -24,9 +25,8 @@ def seat_of(room: Room, player: str) -> int | None:
 
 
 def sit(room: Room, player: str, seat: int | None) -> Room:
-    """`player` in `seat`, or in the first free one; in the lobby one may also move to another."""
-    if room.status != "lobby":
-        raise Refusal("wrong_status", "seats are taken in the lobby")
+    """`player` in `seat`, or in the first free one; who sits may also move to another."""
+    _between_games(room)
     if player in room.kicked:
         raise Refusal("forbidden", "the host has removed you from the seats")
     if seat is None:
@@ -46,29 +46,36 @@ def sit(room: Room, player: str, seat: int | None) -> Room:
 
 
 def stand(room: Room, player: str) -> Room:
-    if room.status != "lobby":
-        raise Refusal("wrong_status", "one stands up in the lobby")
+    _between_games(room)
     seat = seat_of(room, player)
     if seat is None:
         raise Refusal("forbidden", "you do not sit")
     return replace(room, seats=_with(room.seats, seat, None))
 
 
-def kick(room: Room, seat: int) -> Room:
-    """The seat is free, and who sat there may watch but not sit again."""
+def kick(room: Room, seat: int, host: str) -> Room:
+    """The seat is free, and who sat there may watch but not sit again. Whoever hosts in the owner's absence and removes
+    the owner owns the room from then on."""
     player = room.seats[seat] if seat < len(room.seats) else None
     if player is None:
         raise Refusal("not_found", "nobody sits there")
-    if player == room.host:
+    if player == host:
         raise Refusal("forbidden", "the host can stand up, not be removed")
+    owner = host if player == room.host else room.host
     kicked = room.kicked if player in room.kicked else (*room.kicked, player)
-    return replace(room, seats=_with(room.seats, seat, None), kicked=kicked)
+    return replace(room, seats=_with(room.seats, seat, None), kicked=kicked, host=owner)
+
+
+def admit(room: Room, player: str) -> Room:
+    """Who was removed may sit again."""
+    if player not in room.kicked:
+        raise Refusal("not_found", "nobody of that name was removed")
+    return replace(room, kicked=tuple(other for other in room.kicked if other != player))
 
 
 def set_options(room: Room, options: OptionsIn, public: bool | None) -> Room:
     """The options that were named, changed; seats that fall away must be free, and those beyond move up."""
-    if room.status != "lobby":
-        raise Refusal("wrong_status", "options are set in the lobby")
+    _between_games(room)
     chosen = {**room.options, **options.model_dump(exclude_unset=True)}
     seats = room.seats
     if chosen["seats"] < len(seats):
@@ -79,15 +86,15 @@ def set_options(room: Room, options: OptionsIn, public: bool | None) -> Room:
     return replace(room, options=chosen, seats=seats, public=room.public if public is None else public)
 
 
-def start(room: Room, game: str, now: datetime) -> Room:
-    """The room playing `game`: empty seats close up, so that seat n is player n."""
-    if room.status != "lobby":
-        raise Refusal("wrong_status", "the game has started already")
-    seats = closed_up(room.seats)
-    if len(seats) < 2:
+def start(room: Room, game: str, now: datetime, among: Collection[str] | None = None) -> Room:
+    """The room playing `game`: those who sit (or, of them, those `among`) close up, so that seat n is player n. The
+    others stand up; the seats beyond stay free."""
+    _between_games(room)
+    players = tuple(player for player in closed_up(room.seats) if among is None or player in among)
+    if len(players) < 2:
         raise Refusal("wrong_status", "a game needs two players")
-    options = {**room.options, "seats": len(seats)}
-    return replace(room, status="playing", game=game, seats=seats, options=options, touched=now)
+    free = (None,) * (len(room.seats) - len(players))
+    return replace(room, status="playing", game=game, seats=(*players, *free), touched=now)
 
 
 def finish(room: Room, score: dict[str, Any], now: datetime) -> Room:
@@ -95,6 +102,12 @@ def finish(room: Room, score: dict[str, Any], now: datetime) -> Room:
     known = any(old["game"] == score["game"] for old in room.scores)
     scores = room.scores if known else (*room.scores, score)
     return replace(room, status="over", scores=scores, touched=now)
+
+
+def _between_games(room: Room) -> None:
+    """Seats and options change in the lobby and after a game, never during one."""
+    if room.status == "playing":
+        raise Refusal("wrong_status", "not while a game is being played")
 
 
 def closed_up(seats: tuple[str | None, ...]) -> tuple[str, ...]:

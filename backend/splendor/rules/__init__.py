@@ -13,6 +13,7 @@ from splendor.rules.actions import (
     Action,
     Buy,
     ChooseNoble,
+    End,
     Pass,
     Reserve,
     Resign,
@@ -32,7 +33,7 @@ from splendor.rules.play import apply
 from splendor.rules.state import Held, Player, Result, State, new_game
 from splendor.rules.timeout import timeout_action
 from splendor.rules.tokens import COLOURS, TOKENS
-from splendor.rules.views import entry, sees_more, view
+from splendor.rules.views import entry, reveals, sees_more, view
 
 __all__ = [
     "CARDS",
@@ -44,6 +45,7 @@ __all__ = [
     "Card",
     "ChooseNoble",
     "Deal",
+    "End",
     "Event",
     "Held",
     "IllegalAction",
@@ -69,6 +71,7 @@ __all__ = [
     "must_pass",
     "new_game",
     "notation",
+    "reveals",
     "sees_more",
     "timeout_action",
     "view",

@@ -11,6 +11,7 @@ from typing import Any
 from splendor.rules.components import CARDS
 from splendor.rules.events import (
     Bought,
+    Ended,
     Event,
     FinalRound,
     GameOver,
@@ -37,6 +38,19 @@ def sees_more(state: State, seat: int) -> bool:
     if state.phase == "over":
         return False
     return seat == state.turn or any(is_secret(state, held) for held in state.players[seat].reserved)
+
+
+def reveals(before: State, events: Iterable[Event]) -> bool:
+    """Whether somebody learned by this action what they did not know: a card was turned up or drawn, or one was bought
+    that only its owner had seen. Such an action can be taken back, but not what they know now."""
+    for event in events:
+        match event:
+            case Refilled(card=str()) | Reserved(blind=True):
+                return True
+            case Bought(seat, card, reserved=True):
+                if any(held.card == card and is_secret(before, held) for held in before.players[seat].reserved):
+                    return True
+    return False
 
 
 def view(state: State, viewer: int | None) -> dict[str, Any]:
@@ -101,6 +115,8 @@ def entry(events: Iterable[Event], viewer: int | None, revealed: bool = False) -
                 line |= {"seat": seat, "type": "pass"}
             case Resigned(seat):
                 line |= {"seat": seat, "type": "resign"}
+            case Ended(seat):
+                line |= {"seat": seat, "type": "end"}
             case FinalRound():
                 line |= {"final_round": True}
             case GameOver():

@@ -4,8 +4,8 @@ import logging
 from datetime import UTC, datetime
 from functools import partial
 
-from splendor.records import Action, ChatLine, Game, Player, Room, Unavailable
-from splendor.store import actions, chat, games, links, players, rooms
+from splendor.records import Action, ChatLine, Game, Player, Room, Subscription, Unavailable
+from splendor.store import actions, chat, games, heartbeat, links, players, rooms, secrets, subscriptions
 from splendor.store.connections import Connections
 from splendor.store.journal import Journal
 
@@ -85,6 +85,22 @@ class Database:
         """Rooms not over in which the player sits, last touched first."""
         return await self._connections.read(partial(rooms.of_player, player=player))
 
+    async def rooms_with_clocks(self) -> list[str]:
+        """The codes of the rooms in which a game with a clock is being played, save one that only shows."""
+        return await self._connections.read(rooms.with_clocks)
+
+    async def old_rooms(self, status: str, before: datetime, limit: int) -> list[str]:
+        """Codes of the rooms of that status in which nothing has happened since that moment, oldest first."""
+        return await self._connections.read(partial(rooms.old, status=status, before=before, limit=limit))
+
+    async def delete_room(self, room: Room) -> bool:
+        """Deletes a room in which no game was ever played, with its chat; False if the stored version is another."""
+        return await self._connections.write(partial(rooms.delete_unplayed, room=room))
+
+    async def beat(self, now: datetime) -> datetime | None:
+        """Notes that a server lives; returns the moment that was noted last."""
+        return await self._connections.write(partial(heartbeat.beat, now=now))
+
     async def game(self, id: str) -> Game | None:
         return await self._connections.read(partial(games.find, id=id))
 
@@ -131,3 +147,25 @@ class Database:
         """Uses the link up and gives its player the new secret in the place of the old; None if the link is unknown,
         used or expired."""
         return await self._connections.write(partial(links.claim, code_hash=code_hash, token_hash=token_hash, now=now))
+
+    # Being called
+
+    async def secret(self, name: str, fresh: str) -> str:
+        """The server's secret of that name: the one that is kept, or `fresh`, which is kept from now on."""
+        return await self._connections.write(partial(secrets.keep, name=name, fresh=fresh))
+
+    async def subscribe(self, subscription: Subscription) -> None:
+        """Keeps a browser in which its player wants to be called, and no longer for whom it was before."""
+        await self._connections.write(partial(subscriptions.keep, subscription=subscription))
+
+    async def unsubscribe(self, player: str, endpoint: str) -> None:
+        """Forgets a browser of that player."""
+        await self._connections.write(partial(subscriptions.forget, endpoint=endpoint, player=player))
+
+    async def subscriptions(self, player: str) -> list[Subscription]:
+        """Oldest first."""
+        return await self._connections.read(partial(subscriptions.of_player, player=player))
+
+    async def drop_subscription(self, endpoint: str) -> None:
+        """Forgets a browser that can't be reached any more."""
+        await self._connections.write(partial(subscriptions.forget, endpoint=endpoint))

@@ -6,7 +6,7 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from splendor.records import Player
-from splendor.store import players
+from splendor.store import players, subscriptions
 from splendor.store.tables import links
 from splendor.store.upsert import insert
 
@@ -24,4 +24,7 @@ async def claim(connection: AsyncConnection, code_hash: str, token_hash: str, no
     good = (links.c.code_hash == code_hash) & links.c.used.is_(None) & (links.c.expires > now)
     used = await connection.execute(update(links).where(good).values(used=now).returning(links.c.player))
     player = used.scalar_one_or_none()
-    return None if player is None else await players.change_token(connection, player, token_hash)
+    if player is None:
+        return None
+    await subscriptions.forget_all(connection, player)  # the old device is theirs no longer
+    return await players.change_token(connection, player, token_hash)

@@ -104,6 +104,15 @@ actions = Table(
     sqlite_with_rowid=False,
 )
 
+# One row at most: when a server last gave a sign of life.
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
+    CheckConstraint("id = 1", name="one_row"),
+)
+
 # Ordered by `id`, which is the order of arrival; clocks may step back.
 chat = Table(
     "chat",
@@ -115,4 +124,24 @@ chat = Table(
     Column("text", String, nullable=False),
     Column("at", Instant, nullable=False),
     Index(None, "room", "id"),
+)
+
+# Browsers in which a player wants to be called. The endpoint is long, and any text: its hash is the key.
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("endpoint_hash", String, primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False, index=True),
+    Column("endpoint", String, nullable=False),
+    Column("p256dh", String, nullable=False),
+    Column("auth", String, nullable=False),
+    Column("created", Instant, nullable=False),
+)
+
+# What the server made for itself once and must not lose, nor tell.
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", String, nullable=False),
 )

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import brotli
+from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
@@ -15,6 +16,7 @@ SERVED = (".js", ".css", ".json", ".svg", ".webmanifest")
 NOT_SERVED = ("node_modules", "package.json", "package-lock.json", "tsconfig.json")
 SHEET = "styles/all.css"
 LINK = re.compile(r'<link rel="stylesheet" href="\{base\}/([^"]+)">\n?')
+WORKER = "sw.js"
 FOR_EVER = "public, max-age=31536000, immutable"
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 
@@ -39,13 +41,16 @@ class Served:
             head["Content-Encoding"] = coding
         return Response(body, self.status, head, kind)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asked = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        coding = next((coding for coding in ("br", "gzip") if accepts(asked.get(b"accept-encoding", ""), coding)), "")
+    def answer(self, asked: Headers) -> Response:
+        """The file in the best coding that the caller takes, or the word that it has it already."""
+        coding = next((coding for coding in ("br", "gzip") if accepts(asked.get("accept-encoding", ""), coding)), "")
         response = self.made[coding]
-        if response.headers["etag"] in asked.get(b"if-none-match", ""):
-            response = Response(status_code=304, headers={**self.head, "ETag": response.headers["etag"]})
-        await response(scope, receive, send)
+        if response.headers["etag"] in asked.get("if-none-match", ""):
+            return Response(status_code=304, headers={**self.head, "ETag": response.headers["etag"]})
+        return response
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.answer(Headers(scope=scope))(scope, receive, send)
 
 
 def accepts(header: str, coding: str) -> bool:
@@ -98,10 +103,12 @@ class ClientFiles:
         shell = filled.replace("{catalog}", catalog_url).encode()
         self.index = Served("index.html", shell, "no-cache")
         self.missing = Served("index.html", shell, "no-cache", 404)
+        # A service worker governs what lies beside it, so that it is served at the top too.
+        self.worker = Served(WORKER, raw[WORKER], "no-cache") if WORKER in raw else self.missing
         self.files = {f"{self.base}/{name}": Served(name, body, FOR_EVER) for name, body in raw.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The file at this path, or 404. Paths are looked up, never opened: there is nothing to traverse."""
-        served = self.files.get(scope["path"]) if scope["method"] in ("GET", "HEAD") else None
+        served = self.files.get(scope["path"]) if scope.get("method") in ("GET", "HEAD") else None
         missing = PlainTextResponse("there is no such file", 404)
         await (served or missing)(scope, receive, send)

@@ -45,6 +45,16 @@ class Rates:
     claims_per_hour: int = 60
     messages_per_second: float = 10
     messages_burst: int = 20
+    reactions_per_second: float = 1
+    reactions_burst: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The buckets of one socket: for all its messages, and for its reactions."""
+
+    messages: Bucket
+    reactions: Bucket
 
 
 class Limits:
@@ -75,11 +85,14 @@ class Limits:
         if not bucket.take():
             raise Refusal("rate_limited", f"too many {what} from this address; try again in a few minutes")
 
-    def socket(self) -> Bucket | None:
-        """A bucket for one socket's messages; None: unlimited."""
+    def socket(self) -> Pace | None:
+        """How fast one socket may send; None: unlimited."""
         if not self.enabled:
             return None
-        return Bucket(self.rates.messages_per_second, self.rates.messages_burst, self.clock)
+        return Pace(
+            Bucket(self.rates.messages_per_second, self.rates.messages_burst, self.clock),
+            Bucket(self.rates.reactions_per_second, self.rates.reactions_burst, self.clock),
+        )
 
 
 def household(address: str | None) -> str:

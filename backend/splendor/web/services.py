@@ -7,7 +7,8 @@ from typing import Annotated, Protocol
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from splendor.records import Player
+from splendor.push import Push
+from splendor.records import Player, Subscription
 from splendor.rooms.ports import Store
 from splendor.rooms.rooms import Rooms
 from splendor.web.client_files import ClientFiles
@@ -29,7 +30,15 @@ class Identities(Protocol):
         """The player whose link this was, from now on known by `token_hash` alone; None if it is used or expired."""
 
 
-class Lasting(Store, Identities, Protocol):
+class Subscriptions(Protocol):
+    """The browsers in which players want to be called."""
+
+    async def subscribe(self, subscription: Subscription) -> None: ...
+
+    async def unsubscribe(self, player: str, endpoint: str) -> None: ...
+
+
+class Lasting(Store, Identities, Subscriptions, Protocol):
     """The store as the whole server needs it."""
 
     async def ping(self) -> None:
@@ -42,6 +51,7 @@ class Services:
     rooms: Rooms
     files: ClientFiles
     limits: Limits
+    push: Push
     public_url: str | None
     """The address that links carry, where it is not the one that a request came to."""
 

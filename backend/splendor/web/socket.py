@@ -13,11 +13,11 @@ from splendor.rooms.room import Room, encode
 from splendor.rooms.viewer import Viewer
 from splendor.web.errors import answer
 from splendor.web.identity import caller, known, same_origin
-from splendor.web.limits import Bucket
+from splendor.web.limits import Pace
 from splendor.web.outbox import LAST_WORDS, Outbox
 from splendor.web.services import services
 from splendor.web.transport import CUT
-from splendor.wire.client import BadMessage, id_of, read_message
+from splendor.wire.client import BadMessage, React, id_of, read_message
 from splendor.wire.server import ErrorCode
 
 logger = logging.getLogger("splendor.web")
@@ -32,6 +32,7 @@ PATIENCE = 50
 async def open_socket(websocket: WebSocket, code: str) -> None:
     """Lets a player in as a watcher, or in their seat; refuses strangers before the socket opens."""
     deps = services(websocket)
+    replaced = deps.rooms.replaced
     try:
         same_origin(websocket, deps)
         player = await known(await caller(websocket))
@@ -50,6 +51,9 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
     room.join(viewer)
     writer = asyncio.create_task(outbox.write())
     try:
+        # Replaced before it joined, this device was not there to be told.
+        if replaced != deps.rooms.replaced and await caller(websocket) is None:
+            outbox.bye("replaced")
         await read(websocket, room, viewer, outbox, deps.limits.socket())
     except Unavailable as error:
         logger.warning("room %s: the store is unavailable: %s", code, error)
@@ -69,7 +73,7 @@ async def finish(outbox: Outbox, writer: asyncio.Task[None]) -> None:
         await writer
 
 
-async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, bucket: Bucket | None) -> None:
+async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, pace: Pace | None) -> None:
     """Reads until the connection ends. Messages of one connection are done one after the other."""
     refused = 0
     while True:
@@ -80,7 +84,7 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
         if received["type"] == "websocket.disconnect":
             return
         text = received.get("text")
-        if await take(text, room, viewer, outbox, bucket):
+        if await take(text, room, viewer, outbox, pace):
             refused = 0
             continue
         refused += 1
@@ -89,9 +93,9 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
             return
 
 
-async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, bucket: Bucket | None) -> bool:
+async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, pace: Pace | None) -> bool:
     """Does one message and answers it; False if it was malformed or came too fast."""
-    too_fast = bucket is not None and not bucket.take()
+    too_fast = pace is not None and not pace.messages.take()
     if text is None:
         return refuse(outbox, None, "bad_message", "messages are text")
     if len(text) > MESSAGE_SIZE or len(text.encode()) > MESSAGE_SIZE:
@@ -102,6 +106,8 @@ async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, buc
         message = read_message(text)
     except BadMessage as error:
         return refuse(outbox, error.re, "bad_message", str(error))
+    if isinstance(message, React) and pace is not None and not pace.reactions.take():
+        return refuse(outbox, message.id, "rate_limited", "too many reactions")
     try:
         await perform(room, viewer, message)
     except Refusal as refusal:

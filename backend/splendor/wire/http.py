@@ -68,6 +68,14 @@ class PushIn(Model):
     auth: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+=*$", max_length=100)]
 
 
+class PushOff(Model):
+    """The subscription that is given up; its keys may be there, and are not looked at."""
+
+    endpoint: Annotated[str, Field(max_length=1024)]
+    p256dh: Annotated[str, Field(max_length=200)] | None = None
+    auth: Annotated[str, Field(max_length=100)] | None = None
+
+
 class PushKey(Model):
     """The server's public key (VAPID), base64url, with which a browser subscribes."""
 

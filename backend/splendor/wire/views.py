@@ -43,11 +43,14 @@ class Watcher(Model):
 
 
 class Score(Model):
-    """One finished game of this room: its id, the winning seats, the points by seat."""
+    """One finished game of this room: its id, the winning seats of that game, and by seat of that game the points, the
+    players' ids and the names under which they played (who sits where in the room may have changed since)."""
 
     game: str
     winners: list[Seat]
     points: list[int]
+    players: list[str]
+    names: list[str]
 
 
 class Vote(Model):

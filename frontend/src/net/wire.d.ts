@@ -325,6 +325,8 @@ export type Score = {
   game: string;
   winners: (number)[];
   points: (number)[];
+  players: (string)[];
+  names: (string)[];
 };
 export type SeatView = {
   player: string;
