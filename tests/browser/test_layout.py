@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import expect
 
 from support.party import playing_on
-from support.positions import mid_game
+from support.positions import final_round_begun_by, last_move, mid_game, one_before, three_nobles_come
 from support.server import Served
-from support.visitor import Visitors, script
+from support.visitor import Visitor, Visitors, script
 
 pytestmark = pytest.mark.anyio
 
@@ -38,26 +38,58 @@ MEASURE = script("layout.js")
 TARGETS = script("targets.js")
 
 
+def faults_in(seen: dict[str, Any], *, one_screen: bool) -> list[str]:
+    faults = [fault for kind in ("overlaps", "hidden", "cut", "outside") for fault in seen[kind]]
+    if seen["scrollWidth"] > seen["innerWidth"]:
+        faults.append(f"{seen['scrollWidth']} px wide")
+    if one_screen and seen["scrollHeight"] > seen["innerHeight"]:
+        faults.append(f"{seen['scrollHeight']} px high")
+    if seen["small"] > seen["text"] * 0.1:
+        faults.append(f"{seen['small']} of {seen['text']} letters under 12 px")
+    return faults
+
+
+async def measured(visitor: Visitor, sizes: list[tuple[int, int]], *, whole: bool = True) -> None:
+    wrong: dict[tuple[int, int], list[str]] = {}
+    for width, height in sizes:
+        await visitor.page.set_viewport_size({"width": width, "height": height})
+        seen = await visitor.page.evaluate(MEASURE)
+        faults = faults_in(seen, one_screen=whole and (width, height) in ONE_SCREEN)
+        if faults:
+            wrong[width, height] = faults
+    assert not wrong, "\n".join(f"{size}: {faults}" for size, faults in wrong.items())
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 async def test_nothing_overlaps_or_is_cut_off_at_any_width(served: Served, visitors: Visitors, players: int) -> None:
     async with playing_on(served, mid_game(players), watchers=1) as party:
         player = await visitors.come(served.url, party.people[0])
         await player.at_table(party.code)
         await expect(player.find(".bar .turn.yours")).to_be_visible()
-        wrong: dict[Any, Any] = {}
-        for width, height in SIZES:
-            await player.page.set_viewport_size({"width": width, "height": height})
-            seen = await player.page.evaluate(MEASURE)
-            faults = [fault for kind in ("overlaps", "hidden", "cut", "outside") for fault in seen[kind]]
-            if seen["scrollWidth"] > seen["innerWidth"]:
-                faults.append(f"{seen['scrollWidth']} px wide")
-            if (width, height) in ONE_SCREEN and seen["scrollHeight"] > seen["innerHeight"]:
-                faults.append(f"{seen['scrollHeight']} px high")
-            if seen["small"] > seen["text"] * 0.1:
-                faults.append(f"{seen['small']} of {seen['text']} letters under 12 px")
-            if faults:
-                wrong[width, height] = faults
-        assert not wrong, "\n".join(f"{size}: {faults}" for size, faults in wrong.items())
+        await measured(player, SIZES)
+
+
+@pytest.mark.parametrize("what", ["composing", "return", "noble", "final", "end"])
+async def test_nothing_overlaps_while_something_is_asked_or_over(served: Served, visitors: Visitors, what: str) -> None:
+    position, seat, action = mid_game(3), 0, None
+    if what in ("return", "noble", "end"):
+        position, (seat, action) = {
+            "return": lambda: one_before("return"), "noble": three_nobles_come, "end": last_move,
+        }[what]()  # fmt: skip
+    elif what == "final":
+        position = final_round_begun_by(0)
+        seat = position.state.turn
+    async with playing_on(served, position) as party:
+        player = await visitors.come(served.url, party.people[seat])
+        await player.at_table(party.code)
+        if what == "composing":
+            await player.find(".pile:not([aria-disabled])").first.click()
+            await expect(player.find(".pick")).to_be_visible()
+        elif action is not None:
+            await party.act(action)
+            await player.at_seq(len(position.actions) + 1)
+        # What is rare may be longer than the screen, but nothing of it may lie over anything.
+        await measured(player, SIZES, whole=what in ("composing", "return", "noble"))
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (768, 1024)])
