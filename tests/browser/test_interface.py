@@ -68,7 +68,7 @@ async def test_names_and_chat_are_text_wherever_they_stand(served: Served, visit
         await watcher.at_seq(1)
         await expect(watcher.find(".log .did")).to_contain_text(f"{NASTY[first]} took")
         await expect(watcher.find("#announcements")).to_contain_text(f"{NASTY[first]} took 2 ruby")
-        await watcher.find(".rivals .cover").first.click()
+        await watcher.find(".rivals .cover").nth(first).click()
         await expect(watcher.find(".pop.of-player h2")).to_contain_text(NASTY[first])
         await nothing_was_made(watcher)
         await party.players[0].send("resign", game=party.game["id"])
