@@ -104,13 +104,23 @@ async def test_fault_44_a_restart_does_not_shuffle_and_the_same_cards_come(sqlit
                 shown = [table.game for table in again.players]
 
 
-async def test_fault_44_nothing_is_taken_back(served: Served) -> None:
+async def test_fault_44_what_turned_up_a_card_is_not_taken_back_without_the_others(served: Served) -> None:
     async with playing(served.url, 2) as party:
-        table = party.to_act
+        table, other = party.to_act, party.players[1 - party.game["turn"]]
+        play = play_of(served, party.code)
+        before = play.state
         await party.act({"type": "reserve", "card": party.game["market"]["1"][0]})
+        await table.send("undo", game=party.game["id"], seq=1)
+        await party.caught_up()
+        assert (play.seq, party.game["seq"]) == (1, 1)  # they are asked, no more
+        await other.send("consent", game=party.game["id"], seq=1, yes=False)
+        await party.caught_up()
+        assert (play.seq, party.game["seq"]) == (1, 1)
+        assert play.state != before
+        await other.close()
         answer = await (await table.post({"type": "undo", "game": party.game["id"], "seq": 1}))
-        assert answer["code"] == "wrong_status"
-        assert play_of(served, party.code).seq == 1
+        assert answer["code"] == "wrong_status"  # and with nobody there to ask it is no
+        assert play.seq == 1
 
 
 def reshuffled(position: Position, dice: random.Random, seat: int) -> Position:
