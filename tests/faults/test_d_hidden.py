@@ -118,6 +118,7 @@ async def test_fault_44_what_turned_up_a_card_is_not_taken_back_without_the_othe
         assert (play.seq, party.game["seq"]) == (1, 1)
         assert play.state != before
         await other.close()
+        await table.until(lambda table: table.room["seats"][other.you["seat"]]["online"] is False)
         answer = await (await table.post({"type": "undo", "game": party.game["id"], "seq": 1}))
         assert answer["code"] == "wrong_status"  # and with nobody there to ask it is no
         assert play.seq == 1
