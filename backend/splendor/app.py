@@ -8,6 +8,9 @@ from fastapi import FastAPI
 from starlette.routing import Mount
 
 from splendor.push import Push
+from splendor.rooms import lifetime
+from splendor.rooms.heart import Heart
+from splendor.rooms.moments import Time
 from splendor.rooms.rooms import Rooms
 from splendor.settings import Settings, home
 from splendor.store import Database
@@ -22,12 +25,13 @@ from splendor.web.services import Services
 from splendor.wire import PROTOCOL, catalog
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The whole server. The database is opened when it starts and closed when it stops."""
+def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
+    """The whole server. The database is opened when it starts and closed when it stops. `time`: another one than the
+    world's, for tests."""
     store = Database(settings.database_url)
     files = ClientFiles(home("frontend"), catalog.URL)
     push = Push(store, contact(settings), private=settings.push_private == "on")
-    live = Rooms(store, files.version, settings.room_idle, push)
+    live = Rooms(store, files.version, settings.room_idle, push, time)
     rates = Rates(
         players_per_hour=settings.players_per_hour,
         rooms_per_hour=settings.rooms_per_hour,
@@ -45,11 +49,18 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.services = Services(
             store, live, files, Limits(rates, enabled=settings.limits == "on"), push, settings.public_url
         )
-        sweeper = asyncio.create_task(live.sweep_for_ever())
+        heart = Heart(store, live.time)
+        outage = await heart.start()
+        work = (
+            live.open(outage), live.sweep_for_ever(), heart.beat_for_ever(), lifetime.close_for_ever(live)
+        )  # fmt: skip
+        tasks = [asyncio.create_task(each) for each in work]
         yield
-        sweeper.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await sweeper
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await live.close()
+        await heart.beat()
         await push.close()
         await store.close()
 

@@ -14,6 +14,7 @@ import uvicorn
 
 from splendor.app import create_app
 from splendor.records import Unavailable
+from splendor.rooms.moments import Time
 from splendor.settings import Settings, read_settings
 from splendor.store import WrongSchema, is_embedded, migrate, require_current
 from splendor.web.transport import GameSocket
@@ -63,10 +64,10 @@ def serve(settings: Settings) -> None:
         uvicorn.Server(configured(settings)).run(sockets=[listener])
 
 
-def configured(settings: Settings) -> uvicorn.Config:
-    """The whole server, as uvicorn is to run it."""
+def configured(settings: Settings, time: Time | None = None) -> uvicorn.Config:
+    """The whole server, as uvicorn is to run it; `time` as for `create_app`."""
     return uvicorn.Config(
-        create_app(settings),
+        create_app(settings, time),
         log_config=None,
         access_log=False,
         ws=GameSocket,

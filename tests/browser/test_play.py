@@ -337,3 +337,16 @@ async def test_a_seat_goes_on_at_another_device(served: Served, visitors: Visito
         await thief.button("Continue here").click()
         await expect(thief.find(".toast.fault")).to_contain_text("used already")
         party.players[seat] = party.players[1 - seat]
+
+
+async def test_presses_between_two_drawings_all_count(served: Served, visitors: Visitors) -> None:
+    async with playing(served.url, 2) as party:
+        player, _ = await one_to_act(visitors, served, party)
+        press = "all => all.filter(one => one.matches('.ruby, .onyx, .emerald')).forEach(one => one.click())"
+        await player.find(".pile").evaluate_all(press)
+        await expect(player.find(".pile.picked")).to_have_count(3)
+        await expect(player.go).to_have_text("Take 3")
+        await player.go.evaluate("button => { button.click(); button.click(); }")
+        await player.at_seq(1)
+        await party.caught_up()
+        assert party.game["seq"] == 1

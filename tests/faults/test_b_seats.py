@@ -67,7 +67,8 @@ async def test_fault_21_a_stranger_with_the_link_watches_and_can_do_nothing_else
             await refused("forbidden", table, "undo", game=game, seq=1)
             await refused("forbidden", table, "consent", game=game, seq=1, yes=True)
             await refused("forbidden", table, "admit", player=stranger.id)
-            await refused("wrong_status", table, "absent", seat=0, choice="end")
+            await refused("forbidden", table, "absent", seat=0, choice="end")
+            await refused("forbidden", table, "pause", game=game, paused=True)
             await refused("wrong_status", table, "bot", seat=1, level="easy")
             await refused("forbidden", table, "rematch")
             assert (play.state, play.seq) == before

@@ -27,6 +27,7 @@ class MemoryStore:
         self.calls: list[str] = []
         self.writing = asyncio.Event()
         self.outages: list[Outage] = []
+        self.beaten: datetime | None = None
         self.before_write: Callable[[str], Awaitable[None] | None] | None = None
 
     def add_player(self, id: str, name: str | None = None) -> Player:
@@ -74,6 +75,22 @@ class MemoryStore:
         found = [room for room in found if before is None or room.created < before]
         return sorted(found, key=lambda room: room.created, reverse=True)[:limit]
 
+    async def rooms_with_clocks(self) -> list[str]:
+        clocks = {code: room.options.get("clock") for code, room in self.rooms.items() if room.status == "playing"}
+        return [code for code, clock in clocks.items() if clock and not clock.get("advisory")]
+
+    async def old_rooms(self, status: str, before: datetime, limit: int) -> list[str]:
+        old = [room for room in self.rooms.values() if room.status == status and room.touched <= before]
+        old = [room for room in old if not any(row.at > before for row in self.journal[room.game or ""])]
+        return [room.code for room in sorted(old, key=lambda room: room.touched)][:limit]
+
+    async def delete_room(self, room: Room) -> bool:
+        return await self._write("delete_room", lambda: self._delete(room))
+
+    async def beat(self, now: datetime) -> datetime | None:
+        last, self.beaten = self.beaten, now if self.beaten is None else max(now, self.beaten)
+        return last
+
     async def rooms_of(self, player: str) -> list[Room]:
         found = [room for room in self.rooms.values() if player in room.seats and room.status != "over"]
         return sorted(found, key=lambda room: room.touched, reverse=True)
@@ -96,6 +113,13 @@ class MemoryStore:
         self.rooms[room.code] = saved(room)
         if game is not None:
             self.games[game.id] = game
+        return True
+
+    def _delete(self, room: Room) -> bool:
+        if self.rooms[room.code].version != room.version:
+            return False
+        del self.rooms[room.code]
+        self.lines = [line for line in self.lines if line.room != room.code]
         return True
 
     async def _write(self, name: str, do: Callable[[], bool]) -> bool:

@@ -5,6 +5,8 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from rooms.memory_store import MemoryStore
 from splendor import records, rules
 from splendor.records import Player
@@ -14,11 +16,15 @@ from splendor.rooms.room import Room
 from splendor.rooms.rooms import Rooms
 from splendor.rooms.viewer import Viewer
 from splendor.wire.client import read_message
+from splendor.wire.server import ServerMessage
+from support.fake_time import FakeTime
 from support.positions import Position
 
+MESSAGE: TypeAdapter[Any] = TypeAdapter(ServerMessage)
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 CODE = "amber-otter-7q4k2m9x"
 OPTIONS = {"seats": 4, "target": 15, "relaxed_take": False, "hide_reserved": False, "clock": None}
+CLOCK = {"bank": 60, "increment": 5, "advisory": False}
 TAKES = [{"type": "take", "tokens": tokens} for tokens in ({"ruby": 2}, {"onyx": 2}, {"emerald": 2}, {"diamond": 2})]
 
 
@@ -53,6 +59,7 @@ class Seen:
                 assert message["seq"] == self.game["seq"] + 1
                 self.game = apply(self.game, message["patch"])
                 self.log.append(message["entry"])
+                assert message["entry"]["seq"] == message["seq"]
             case "chat":
                 self.chat.append({key: value for key, value in message.items() if key != "type"})
 
@@ -91,6 +98,10 @@ class Guest:
 
     def leave(self) -> None:
         self.room.leave(self.viewer)
+
+    def come_back(self) -> "Guest":
+        """The same player with a new connection."""
+        return Guest(self.room, self.viewer.player)
 
 
 class Timers:
@@ -143,7 +154,8 @@ class Stage:
         for id in ("ada", "lin", "bo", "cy", "eve"):
             self.store.add_player(id)
         self.store.rooms[CODE] = a_record(*seats, **changes)
-        self.rooms = Rooms(self.store, "client")
+        self.time = FakeTime(NOON)
+        self.rooms = Rooms(self.store, "client", time=self.time)
 
     async def room(self) -> Room:
         return await self.rooms.get(CODE)
@@ -175,10 +187,30 @@ class Stage:
         return "g1"
 
 
-async def begun(*extra: str, players: int = 2) -> tuple[Stage, list[Guest]]:
+def same_as_a_fresh_welcome(room: Room, guests: list[Guest]) -> None:
+    """What the patches made of it is what somebody who comes now is shown, and all of it is as the wire has it."""
+    for guest in guests:
+        newcomer = Guest(room, guest.viewer.player)
+        assert without_nulls(guest.seen.game) == without_nulls(newcomer.seen.game)
+        assert without_nulls(guest.seen.room) == without_nulls(newcomer.seen.room)
+        assert guest.seen.log == newcomer.seen.log
+        assert guest.seen.you == newcomer.seen.you
+        newcomer.leave()
+        for text in (*guest.seen.texts, *newcomer.seen.texts):
+            MESSAGE.validate_json(text)
+
+
+def without_nulls(view: Any) -> Any:
+    """A key that is absent and one that is null mean the same."""
+    if isinstance(view, dict):
+        return {key: without_nulls(value) for key, value in view.items() if value is not None}
+    return view
+
+
+async def begun(*extra: str, players: int = 2, clock: dict[str, Any] | None = None) -> tuple[Stage, list[Guest]]:
     """A game that has just begun: its players in order of turns, then the watchers `extra`."""
     seats = ("ada", "lin", "bo", "cy")[:players]
-    stage = Stage(*seats)
+    stage = Stage(*seats, options={**OPTIONS, "clock": clock})
     guests = await stage.enter(*seats, *extra)
     await guests[0].send("start")
     play = (await stage.room()).play

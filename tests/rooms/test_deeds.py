@@ -36,7 +36,6 @@ async def test_only_the_host_may(type: str, fields: dict[str, Any]) -> None:
     ("type", "fields"),
     [
         ("bot", {"seat": 1, "level": "easy"}),
-        ("absent", {"seat": 1, "choice": "skip"}),
     ],
 )
 async def test_what_is_not_to_be_had_yet_says_so(type: str, fields: dict[str, Any]) -> None:

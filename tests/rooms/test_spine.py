@@ -4,25 +4,15 @@ import asyncio
 
 import pytest
 
-from rooms.stage import CODE, TAKES, Guest, Stage, begun
+from rooms.stage import CODE, TAKES, Guest, Stage, begun, same_as_a_fresh_welcome
 from splendor.records import Action, Unavailable
 from splendor.rooms.refusal import Refusal
-from splendor.rooms.room import Room
 
 pytestmark = pytest.mark.anyio
 
 
 def frames(guests: list[Guest]) -> list[list[str]]:
     return [list(guest.seen.texts) for guest in guests]
-
-
-def same_as_a_fresh_welcome(room: Room, guests: list[Guest]) -> None:
-    """What the patches made of it is what somebody who comes now is shown."""
-    for guest in guests:
-        newcomer = Guest(room, guest.viewer.player)
-        assert guest.seen.game == newcomer.seen.game
-        assert guest.seen.log == newcomer.seen.log
-        newcomer.leave()
 
 
 # The order

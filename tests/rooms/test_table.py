@@ -108,18 +108,18 @@ def test_a_watcher_does_not_stand_up() -> None:
 
 
 def test_kicking_frees_the_seat_and_remembers_whose_it_was() -> None:
-    room = table.kick(a_record("ada", "lin"), 1)
+    room = table.kick(a_record("ada", "lin"), 1, "ada")
     assert room.seats == ("ada", None, None, None)
     assert room.kicked == ("lin",)
 
 
 def test_nobody_is_remembered_twice_as_kicked() -> None:
-    assert table.kick(a_record("ada", "lin", kicked=("lin",)), 1).kicked == ("lin",)
+    assert table.kick(a_record("ada", "lin", kicked=("lin",)), 1, "ada").kicked == ("lin",)
 
 
 @pytest.mark.parametrize("seat", [2, 3, 4])
 def test_an_empty_or_missing_seat_has_nobody_to_kick(seat: int) -> None:
-    refused("not_found", lambda: table.kick(a_record("ada", "lin"), seat))
+    refused("not_found", lambda: table.kick(a_record("ada", "lin"), seat, "ada"))
 
 
 def test_who_is_admitted_again_may_sit_and_the_others_still_may_not() -> None:
@@ -134,7 +134,13 @@ def test_nobody_is_admitted_who_was_not_removed() -> None:
 
 
 def test_the_host_is_not_kicked() -> None:
-    refused("forbidden", lambda: table.kick(a_record("ada", "lin"), 0))
+    refused("forbidden", lambda: table.kick(a_record("ada", "lin"), 0, "ada"))
+
+
+def test_whoever_hosts_for_the_owner_and_removes_them_owns_the_room() -> None:
+    room = table.kick(a_record("ada", "lin"), 0, "lin")
+    assert (room.host, room.seats, room.kicked) == ("lin", (None, "lin", None, None), ("ada",))
+    refused("forbidden", lambda: table.kick(a_record("ada", "lin"), 1, "lin"))
 
 
 # Options
@@ -212,7 +218,7 @@ def test_every_change_leaves_the_record_that_it_was_given_as_it_was() -> None:
     changes: list[Callable[[Room], Room]] = [
         lambda r: table.sit(r, "bo", None),
         lambda r: table.stand(r, "lin"),
-        lambda r: table.kick(r, 1),
+        lambda r: table.kick(r, 1, "ada"),
         lambda r: table.set_options(r, OptionsIn(target=20, seats=2), True),
         lambda r: table.start(r, "g1", LATER),
         lambda r: table.finish(r, SCORE, LATER),

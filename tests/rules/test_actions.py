@@ -7,6 +7,7 @@ from rules.tables import fresh, wander
 from splendor.rules import (
     Buy,
     ChooseNoble,
+    End,
     Pass,
     Reserve,
     Resign,
@@ -33,6 +34,7 @@ EXAMPLES = [
     (ChooseNoble("N-03"), {"type": "noble", "noble": "N-03"}),
     (Pass(), {"type": "pass"}),
     (Resign(), {"type": "resign"}),
+    (End(), {"type": "end"}),
 ]
 
 
@@ -51,8 +53,8 @@ def test_every_legal_action_passes_the_wire(players):
                 assert action_from_json(sent.model_dump()) == action
 
 
-def test_e08_e47_no_client_sends_a_pass_or_a_resignation():
-    for action in (Pass(), Resign()):
+def test_e08_e47_no_client_sends_a_pass_a_resignation_or_an_end():
+    for action in (Pass(), Resign(), End()):
         with pytest.raises(ValueError, match="tag"):
             WIRE.validate_python(action_to_json(action), strict=True)
 

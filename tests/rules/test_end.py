@@ -59,7 +59,7 @@ def test_e37_after_the_end_nothing_is_legal():
     state = after(table(hand(), hand(cards=FIFTEEN)), "take RR; take DSE")
     assert state.phase == "over"
     assert legal_actions(state) == []
-    for action in ("take DSE", "pass", "resign", "return D", "noble N-01"):
+    for action in ("take DSE", "pass", "resign", "end", "return D", "noble N-01"):
         for seat in (0, 1):
             assert refused(state, action, seat) == "E37"
 

@@ -1,4 +1,4 @@
-"""Ruling E47: resigning, at any time."""
+"""Ruling E47: resigning, at any time; and a table that ends its game."""
 
 import pytest
 
@@ -193,3 +193,38 @@ def test_e46_e47_quiet_rounds_are_counted_though_the_last_of_the_round_leaves():
     over = act(state, "resign").state
     assert over.phase == "over"
     assert over.result.by == "shared"
+
+
+# The table ends the game
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_table_ends_a_game_as_it_stands_on_any_seats_account(seat):
+    state = table(hand("100000", cards="L3-01"), hand(cards=FIFTEEN), hand(), turn=2)
+    step = act(state, "end", seat=seat)
+    assert (step.state.phase, step.state.turn, step.state.round) == ("over", 2, state.round)
+    assert (step.state.players, step.state.bank, step.state.market) == (state.players, state.bank, state.market)
+    assert step.state.result.to_json() == {"winners": [1], "ranking": [1, 0, 2], "by": "points"}
+    assert entry(step.events, None) == {"seat": seat, "type": "end", "over": True}
+    assert legal_actions(step.state) == []
+
+
+@pytest.mark.parametrize("phase", ["return", "noble"])
+def test_the_table_ends_a_game_in_the_middle_of_a_turn(phase):
+    tokens = "222220" if phase == "return" else "000000"
+    cards = owned(diamond=4, sapphire=4, onyx=4) if phase == "noble" else ""
+    state = after(table(hand(tokens, cards=cards), hand(), hand(), nobles="N-01,N-02"), "take DSE")
+    over = act(state, "end", seat=1).state
+    assert over.phase == "over"
+    assert over.players == state.players
+    assert over.nobles == state.nobles
+
+
+def test_who_left_before_the_table_ended_the_game_cannot_win():
+    state = act(table(hand(cards=FIFTEEN), hand(), hand("100000")), "resign", seat=0).state
+    assert act(state, "end", seat=1).state.result.to_json() == {"winners": [1, 2], "ranking": [1, 2, 0], "by": "shared"}
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 7])
+def test_a_game_is_ended_on_a_seats_account(seat):
+    assert refused(fresh(), "end", seat=seat) == "E47"

@@ -8,7 +8,7 @@ import pytest
 
 import splendor.rules
 from rules.tables import act, fresh, wander
-from splendor.rules import Buy, ChooseNoble, Pass, Reserve, Resign, Return, Take, UnreadableAction
+from splendor.rules import Buy, ChooseNoble, End, Pass, Reserve, Resign, Return, Take, UnreadableAction
 from splendor.rules.notation import (
     action_from_text,
     action_to_text,
@@ -33,6 +33,7 @@ ACTIONS = {
     "noble N-03": ChooseNoble("N-03"),
     "pass": Pass(),
     "resign": Resign(),
+    "end": End(),
 }
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from splendor.records import Refused
 from splendor.store import Database
-from support.samples import NOON, a_room, a_table
+from support.samples import NOON, a_game, a_line, a_room, a_table, an_action
 
 pytestmark = pytest.mark.anyio
 
@@ -179,3 +179,110 @@ async def test_who_stands_up_is_no_longer_listed(store: Database) -> None:
     assert [mine.code for mine in await store.rooms_of(lin.id)] == [room.code]
     assert await store.save_room(replace(room, seats=(room.seats[0], None)))
     assert await store.rooms_of(lin.id) == []
+
+
+# Old rooms, and rooms with a clock
+
+
+async def test_a_lobby_is_old_when_nobody_touched_it(store: Database) -> None:
+    ada = await store.make_player("Ada", "h")
+    for n, hours in enumerate((0, 2, 1)):
+        await store.create_room(a_room(ada.id, code=f"room-{n}", touched=NOON + timedelta(hours=hours)))
+    await store.create_room(a_room(ada.id, code="over", status="over"))
+    assert await store.old_rooms("lobby", NOON - timedelta(seconds=1), 9) == []
+    assert await store.old_rooms("lobby", NOON + timedelta(hours=1), 9) == ["room-0", "room-2"]
+    assert await store.old_rooms("lobby", NOON + timedelta(days=1), 2) == ["room-0", "room-2"]
+
+
+async def test_a_game_is_old_when_nothing_was_played(store: Database) -> None:
+    room, _ = await a_table(store, "g1")
+    game = a_game(room, "g2")
+    assert await store.start_game(replace(room, status="playing", game="g2"), game)
+    day = timedelta(days=1)
+    assert await store.old_rooms("playing", NOON, 9) == [room.code]
+    # Another game of the room tells nothing of this one.
+    await store.append(an_action("g1", 1, at=NOON + 2 * day))
+    assert await store.old_rooms("playing", NOON + day, 9) == [room.code]
+    await store.append(an_action("g2", 1, at=NOON + 2 * day))
+    await store.append(an_action("g2", 2, at=NOON + day))
+    assert await store.old_rooms("playing", NOON + day, 9) == []
+    assert await store.old_rooms("playing", NOON + 2 * day, 9) == [room.code]
+    assert await store.old_rooms("lobby", NOON + 2 * day, 9) == []
+
+
+async def test_a_room_is_deleted_with_its_seats_and_chat(store: Database) -> None:
+    room, (ada, _) = await a_table(store)
+    other = a_room(ada.id, code="other")
+    assert await store.create_room(other)
+    for each in (room, other):
+        await store.say(a_line(each, ada))
+    assert await store.delete_room(room)
+    assert await store.room(room.code) is None
+    assert await store.chat(room.code) == []
+    assert await store.rooms_of(ada.id) == [other]
+    assert len(await store.chat(other.code)) == 1
+    assert not await store.delete_room(room)
+
+
+async def test_a_room_that_changed_meanwhile_is_not_deleted(store: Database) -> None:
+    room, (ada, _) = await a_table(store)
+    await store.say(a_line(room, ada))
+    assert await store.save_room(room)
+    assert not await store.delete_room(room)
+    assert await store.room(room.code) == replace(room, version=room.version + 1)
+    assert len(await store.chat(room.code)) == 1
+
+
+async def test_a_room_with_a_game_is_not_deleted(store: Database) -> None:
+    room, _ = await a_table(store, "g1")
+    with pytest.raises(Refused):
+        await store.delete_room(room)
+    assert await store.room(room.code) == room
+    assert await store.game("g1") is not None
+
+
+async def test_of_a_save_and_a_deletion_at_once_one_is_done(store: Database) -> None:
+    for n in range(5):
+        ada = await store.make_player("Ada", f"h{n}")
+        room = a_room(ada.id, code=f"room-{n}")
+        await store.create_room(room)
+        saved, deleted = await asyncio.gather(store.save_room(room), store.delete_room(room))
+        assert saved is not deleted
+        assert (await store.room(room.code) is None) is deleted
+
+
+async def test_rooms_with_clocks_are_those_that_play_with_one_that_counts(store: Database) -> None:
+    ada = await store.make_player("Ada", "h")
+    clock = {"bank": 300, "increment": 5}
+    for code, status, option in (
+        ("plays", "playing", {**clock, "advisory": False}),
+        ("shows", "playing", {**clock, "advisory": True}),
+        ("older", "playing", clock),
+        ("none", "playing", None),
+        ("lobby", "lobby", clock),
+        ("over", "over", clock),
+    ):
+        await store.create_room(a_room(ada.id, code=code, status=status, options={"clock": option}))
+    await store.create_room(a_room(ada.id, code="odd", status="playing", options={}))
+    assert await store.rooms_with_clocks() == ["older", "plays"]
+
+
+# The sign of life
+
+
+async def test_a_beat_tells_of_the_one_before(store: Database) -> None:
+    assert await store.beat(NOON) is None
+    assert await store.beat(NOON + timedelta(seconds=5)) == NOON
+    assert await store.beat(NOON + timedelta(seconds=9)) == NOON + timedelta(seconds=5)
+
+
+async def test_a_beat_of_a_process_whose_time_is_behind_is_not_the_last(store: Database) -> None:
+    await store.beat(NOON)
+    await store.beat(NOON - timedelta(seconds=5))
+    assert await store.beat(NOON + timedelta(seconds=5)) == NOON
+
+
+async def test_many_may_beat_at_once(store: Database) -> None:
+    answers = await asyncio.gather(*(store.beat(NOON + timedelta(seconds=n)) for n in range(8)))
+    assert None in answers
+    assert await store.beat(NOON + timedelta(seconds=60)) is not None

@@ -65,6 +65,8 @@ def same_without_nulls(one: Any, other: Any) -> bool:
     """A key that is absent and one that is null mean the same."""
     if isinstance(one, dict) and isinstance(other, dict):
         return all(same_without_nulls(one.get(key), other.get(key)) for key in one.keys() | other.keys())
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(same_without_nulls, one, other))
     return bool(one == other)
 
 

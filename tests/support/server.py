@@ -16,6 +16,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from splendor.cli import configured, listen
+from splendor.rooms.moments import Time
 from splendor.settings import read_settings
 from splendor.store import migrate
 
@@ -28,13 +29,15 @@ class Served:
 
 
 @contextlib.asynccontextmanager
-async def serving(database_url: str, *, ping: float = 20.0, **settings: Any) -> AsyncIterator[Served]:
+async def serving(
+    database_url: str, time: Time | None = None, *, ping: float = 20.0, **settings: Any
+) -> AsyncIterator[Served]:
     """The whole server on a free port, in the running event loop. `ping`: seconds between its pings, and until it gives
     up on a peer that does not answer one."""
     await migrate(database_url)
     chosen = read_settings(database_url=database_url, **settings)
     listener = listen("127.0.0.1", 0)
-    config = configured(chosen)
+    config = configured(chosen, time)
     config.ws_ping_interval = config.ws_ping_timeout = ping
     app = config.app
     assert isinstance(app, FastAPI)

@@ -184,3 +184,18 @@ async def test_a_message_that_came_too_fast_is_answered_by_its_id(sqlite: str) -
             assert (answer["re"], answer["code"]) == ("mine", "rate_limited")
             await table.raw(json.dumps({"type": "ping"}))
             await table.until(lambda table: '"re":null' in table.frames[-1])
+
+
+async def test_reactions_have_a_pace_of_their_own(sqlite: str) -> None:
+    async with serving(sqlite, reactions_per_second=0.001, reactions_burst=3) as served:
+        ada = await Person.make(served.url, "Ada")
+        code = await ada.make_room()
+        async with ada.at(code) as table, ada.at(code) as tab:
+            for _ in range(3):
+                await table.send("react", reaction="wow")
+            answer = await (await table.post({"type": "react", "reaction": "wow"}))
+            assert answer["code"] == "rate_limited"
+            await table.send("chat", text="I may still talk")
+            await tab.send("react", reaction="nice")
+            reactions = [frame for frame in tab.frames if '"type":"react"' in frame]
+            assert len(reactions) == 4

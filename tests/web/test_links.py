@@ -1,11 +1,15 @@
 """Moving to another device: a link that is good once and for ten minutes."""
 
+import asyncio
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from splendor.rooms import moments
 from support.calls import call, refused
+from support.party import playing
 from support.peer import Person, Refused
 from support.server import Served, serving
 
@@ -108,3 +112,68 @@ async def test_all_old_sockets_end_with_replaced(served: Served) -> None:
             assert table.close_code == 4001
         async with moved.at(codes[0]) as there:
             assert there.you["seat"] == 0
+
+
+async def test_a_player_moves_in_the_midst_of_a_game_and_watches_another(served: Served) -> None:
+    """In all rooms: where they play, where they watch, where they have two tabs; the others see presence alone."""
+    lin = await Person.make(served.url, "Lin")
+    async with playing(served.url, 2, watchers=1) as party, playing(served.url, 2) as elsewhere:
+        ada = party.people[0]
+        await party.act({"type": "take", "tokens": {"ruby": 2}})
+        async with ada.at(party.code) as tab, ada.at(elsewhere.code) as watching, lin.at(party.code) as lin_watches:
+            before = party.players[0].game
+            moved = await claim(served, (await ada.call("POST", "/api/me/link"))["code"])
+            for table in (party.players[0], tab, watching):
+                await table.closed()
+                assert (table.byes, table.close_code) == (["replaced"], 4001)
+            for table in (party.players[1], party.watchers[0], lin_watches):
+                await table.until(lambda table: table.room["seats"][0]["online"] is False)
+                assert table.byes == []
+            for code in (party.code, elsewhere.code):
+                with pytest.raises(InvalidStatus):
+                    async with ada.at(code):
+                        pass
+            async with moved.at(party.code) as there, moved.at(elsewhere.code) as watches:
+                assert there.you["seat"] == 0
+                assert there.game == before
+                assert watches.you["seat"] is None
+                acting = there if party.game["turn"] == 0 else party.players[1]
+                await acting.act({"type": "take", "tokens": {"onyx": 2}})
+                await lin_watches.at_seq(2)
+                assert lin_watches.room["seats"][0]["online"] is True
+            with pytest.raises(Refused, match="unauthorized"):
+                await ada.call("GET", "/api/me")
+
+
+async def test_of_two_who_claim_one_link_at_once_one_gets_the_player(served: Served) -> None:
+    async with playing(served.url, 2) as party:
+        code = (await party.people[0].call("POST", "/api/me/link"))["code"]
+        devices = [await Person.make(served.url, f"D{n}") for n in range(5)]
+        answers = await asyncio.gather(
+            *(call(served.url, "POST", "/api/me/claim", json={"code": code}, headers=d.headers) for d in devices)
+        )
+        assert sorted(answer.status_code for answer in answers) == [200, 404, 404, 404, 404]
+        token = next(answer.json()["token"] for answer in answers if answer.status_code == 200)
+        async with Person(served.url, party.people[0].id, "Ada", token).at(party.code) as there:
+            assert there.you["seat"] == 0
+
+
+async def test_a_device_that_is_replaced_while_it_connects_is_told_too(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await Person.make(served.url, "Ada")
+    room = await ada.make_room()
+    link = await ada.call("POST", "/api/me/link")
+    rooms = served.app.state.services.rooms
+    get = rooms.get
+
+    async def slowly(code: str) -> Any:
+        monkeypatch.setattr(rooms, "get", get)
+        await claim(served, link["code"])
+        return await get(code)
+
+    monkeypatch.setattr(rooms, "get", slowly)
+    async with ada.at(room) as table:
+        await table.closed()
+        assert (table.byes, table.close_code) == (["replaced"], 4001)
+    assert rooms.live[room].viewers == set()

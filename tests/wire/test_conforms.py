@@ -96,6 +96,38 @@ async def test_every_frame_of_a_lobby_conforms(served: Served) -> None:
         assert frames_conform(*party.players) == {"welcome", "room", "chat", "ok", "error", "bye"}
 
 
+async def test_every_frame_of_undos_reactions_and_rematches_conforms(served: Served) -> None:
+    async with playing(served.url, 2, watchers=1, seats=4) as party:
+        first, other = party.to_act, party.players[1 - party.game["turn"]]
+        game = party.game["id"]
+        await party.act({"type": "take", "tokens": {"ruby": 2}})
+        views_conform(party)
+        await first.send("undo", game=game, seq=1)
+        await party.caught_up()
+        await party.act({"type": "reserve", "deck": 1})
+        await first.send("undo", game=game, seq=3)
+        await party.caught_up()
+        views_conform(party)
+        await other.send("ping", resync=True)
+        await other.send("consent", game=game, seq=3, yes=True)
+        await party.watchers[0].send("react", reaction="laugh")
+        await party.host.send("kick", seat=1)
+        await party.caught_up()
+        await party.host.send("ping", resync=True)
+        views_conform(party)
+        await answers_conform(served, party)
+        await party.host.send("admit", player=party.people[1].id)
+        for table in (party.players[1], party.watchers[0]):
+            await table.send("sit")
+        for table in party.everyone:
+            await table.send("rematch")
+        await party.caught_up()
+        assert party.game["id"] != game
+        assert len(party.game["players"]) == 3
+        views_conform(party)
+        assert frames_conform(*party.everyone) == {"welcome", "room", "game", "move", "react", "ok"}
+
+
 async def test_the_other_answers_conform(served: Served) -> None:
     made = await call(served.url, "POST", "/api/me", json={"name": "Ada"})
     ada = Person(served.url, made.json()["player"], "Ada", made.json()["token"])
@@ -107,6 +139,7 @@ async def test_the_other_answers_conform(served: Served) -> None:
         (http.RoomPage, await call(served.url, "GET", "/api/rooms")),
         (http.WhoAmI, await call(served.url, "GET", "/api/me", headers=ada.headers)),
         (http.Catalog, await call(served.url, "GET", "/api/catalog")),
+        (http.PushKey, await call(served.url, "GET", "/api/push/key")),
         (http.Refusal, await call(served.url, "GET", "/api/nope")),
         (http.Refusal, await call(served.url, "GET", "/api/me")),
     ]

@@ -37,7 +37,7 @@ def open(room: Room, play: Play, last: Last) -> None:
     if room.ask is not None:
         return
     timer = room.later(PATIENCE, lambda: close(room))
-    until = moments.now() + timedelta(seconds=PATIENCE)
+    until = room.now() + timedelta(seconds=PATIENCE)
     room.ask = Ask(game=play.record.id, seat=last.seat, seq=last.seq, until=until, timer=timer)
     room.show()
 

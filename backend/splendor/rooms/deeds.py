@@ -1,7 +1,7 @@
 """What a client's message does in a room: one case for each type."""
 
 from splendor import records, rules
-from splendor.rooms import rematch, spine, table, undo
+from splendor.rooms import absence, rematch, spine, table, timekeeping, undo
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room
 from splendor.rooms.viewer import Viewer
@@ -31,7 +31,7 @@ async def perform(room: Room, viewer: Viewer, message: client.ClientMessage) -> 
         case client.SetOptions():
             async with room.turnstile:
                 await room.change(
-                    lambda record: table.set_options(hosted(record, player.id), message.options, message.public)
+                    lambda record: table.set_options(hosted(room, record, player.id), message.options, message.public)
                 )
         case client.Start():
             async with room.turnstile:
@@ -42,7 +42,7 @@ async def perform(room: Room, viewer: Viewer, message: client.ClientMessage) -> 
                 await rematch.begin_if_all_are_in(room)
         case client.Admit():
             async with room.turnstile:
-                await room.change(lambda record: table.admit(hosted(record, player.id), message.player))
+                await room.change(lambda record: table.admit(hosted(room, record, player.id), message.player))
         case client.Rematch():
             async with room.turnstile:
                 await rematch.rematch(room, player.id, message.ready)
@@ -55,6 +55,12 @@ async def perform(room: Room, viewer: Viewer, message: client.ClientMessage) -> 
         case client.Resign():
             async with room.turnstile:
                 await spine.resign(room, player.id, message.game)
+        case client.Pause():
+            async with room.turnstile:
+                await pause(room, player.id, message)
+        case client.Absent():
+            async with room.turnstile:
+                await absence.choose(room, player.id, message.seat, message.choice)
         case _:
             raise Refusal("wrong_status", f"{message.type} is not to be had yet")
 
@@ -66,20 +72,27 @@ def read_action(sent: Action) -> rules.Action:
         raise Refusal("bad_message", str(error)) from None
 
 
-def hosted(record: records.Room, player: str) -> records.Room:
-    if record.host != player:
+def hosted(room: Room, record: records.Room, player: str) -> records.Room:
+    if room.host != player:
         raise Refusal("forbidden", "only the host may")
     return record
 
 
+async def pause(room: Room, player: str, message: client.Pause) -> None:
+    hosted(room, room.record, player)
+    play = spine.playing(room, message.game)
+    await spine.certain(room, play)
+    await timekeeping.pause(room, play, message.paused)
+
+
 async def kick(room: Room, host: str, seat: int) -> None:
     """Frees a seat; who sat there leaves a game that is running (E47) and watches."""
-    kicked = table.kick(hosted(room.record, host), seat)
+    kicked = table.kick(hosted(room, room.record, host), seat, host)
     player = room.record.seats[seat]
     play = room.play
     if player is not None and kicked.status == "playing" and play and play.seat_of(player) is not None:
         await spine.resign(room, player, play.record.id)
-    await room.change(lambda record: table.kick(hosted(record, host), table_seat(record, player)))
+    await room.change(lambda record: table.kick(hosted(room, record, host), table_seat(record, player), host))
 
 
 def table_seat(record: records.Room, player: str | None) -> int:

@@ -7,10 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from splendor import records, rules
+from splendor.rooms.clock import new_clock
 from splendor.rooms.moments import stamp
 from splendor.rooms.patch import View, diff
 
 Audience = int | None
+
+ABOUT_TIME = ("clock", "deputy")
+"""Rows of the journal that change nothing on the table: between them the game stays as everybody saw it."""
+NO_ACTION = ("by", "votes")
+"""What stands beside an action that its seat's player did not do themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,8 @@ OWN = ("take", "reserve", "buy", "return", "noble")
 
 class Play:
     """The running game of a room. Changes only through `advance`, after the journal has the row. `certain` is False
-    while the journal may hold more than this. `last` may be taken back; `undone` has the numbers of what was."""
+    while the journal may hold more than this. `last` may be taken back; `undone` has the numbers of what was.
+    `deputies`: the seats for which the game plays until they return."""
 
     def __init__(self, record: records.Game, rows: list[records.Action]) -> None:
         self.record = record
@@ -46,6 +53,8 @@ class Play:
         deal = rules.Deal.from_json(record.deal)
         self.state = rules.new_game(deal, len(record.players), rules.Options(**options))
         self.turns: list[Turn] = []
+        self.clock = new_clock(record)
+        self.deputies: frozenset[int] = frozenset()
         self.last: Last | None = None
         self.undone: set[int] = set()
         for row in rows:
@@ -75,13 +84,23 @@ class Play:
         row = self.turns[seq - 1].row
         return row.seat == seat and row.action == rules.action_to_json(action)
 
+    def named(self, seq: int) -> int:
+        """The number that an action for number `seq` has or would have: rows about time may have come between it and
+        the game as its player saw it."""
+        while 1 <= seq <= self.seq and self.turns[seq - 1].row.action["type"] in ABOUT_TIME:
+            seq += 1
+        return seq
+
     def step(self, row: records.Action) -> rules.Step:
-        """What the journal's next row does. An undo brings back the game as it was before the action."""
+        """What the journal's next row does on the table. An undo brings back the game as it was before the action."""
+        if row.action["type"] in ABOUT_TIME:
+            return rules.Step(self.state, ())
         if row.action["type"] == "undo":
             if self.last is None or self.last.seq != row.action["of"]:
                 raise LookupError(f"number {row.seq} of {row.game} takes back what is not the last action")
             return rules.Step(self.last.before, ())
-        return rules.apply(self.state, row.seat, rules.action_from_json(row.action))
+        action = {key: value for key, value in row.action.items() if key not in NO_ACTION}
+        return rules.apply(self.state, row.seat, rules.action_from_json(action))
 
     def _fold(self, row: records.Action, step: rules.Step) -> Turn:
         before, self.state = self.state, step.state
@@ -93,6 +112,10 @@ class Play:
             self.last = Last(row.seq, row.seat, before, undo)
         elif self.state is not before:
             self.last = None
+        if self.clock is not None:
+            self.clock = self.clock.after(row, before.turn, self.state.turn, self.is_over)
+        if row.action["type"] == "deputy":
+            self.deputies = self.deputies | {row.seat} if row.action["on"] else self.deputies - {row.seat}
         turn = Turn(row, step.events)
         self.turns.append(turn)
         return turn
@@ -131,10 +154,12 @@ class Play:
         return [self.entry(turn, audience) for turn in self.turns]
 
     def entry(self, turn: Turn, audience: Audience) -> View:
-        if turn.row.action["type"] == "undo":
-            facts = turn.row.action
+        action = turn.row.action
+        if action["type"] in (*ABOUT_TIME, "undo"):
+            facts = {key: value for key, value in action.items() if key != "from"}
         else:
             facts = rules.entry(turn.events, audience, revealed=self.is_over)
+            facts |= {key: action[key] for key in NO_ACTION if key in action}
         return {"seq": turn.row.seq, "at": stamp(turn.row.at), "seat": turn.row.seat, **facts}
 
     def _all_views(self) -> dict[Audience, View]:
@@ -155,7 +180,7 @@ class Play:
             "id": self.record.id,
             "seq": self.seq,
             "options": self.record.options,
-            "clock": None,
+            "clock": self.clock.to_json() if self.clock else None,
             "players": players,
             **view,
         }

@@ -51,5 +51,19 @@ class Store(Protocol):
     async def public_rooms(self, status: str | None, before: datetime | None, limit: int) -> list[Room]:
         """Newest first; `before` pages."""
 
+    async def rooms_with_clocks(self) -> list[str]:
+        """The codes of the rooms in which a game with a clock is being played, save one that only shows."""
+
+    async def old_rooms(self, status: str, before: datetime, limit: int) -> list[str]:
+        """Codes of the rooms of that status (lobby, playing) in which nothing has happened since that moment, oldest
+        first: nobody came, nothing was played."""
+
+    async def delete_room(self, room: Room) -> bool:
+        """Deletes a room in which no game was ever played, with its chat; False, and it stays, if the stored version
+        is another."""
+
+    async def beat(self, now: datetime) -> datetime | None:
+        """Notes that a server lives; returns the moment that was noted last."""
+
     async def rooms_of(self, player: str) -> list[Room]:
         """Rooms not over in which the player sits, last touched first."""

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Collection
 
 from splendor import records, rules
-from splendor.rooms import codes, moments, table
+from splendor.rooms import codes, table
 from splendor.rooms.play import Play
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room
@@ -39,7 +39,7 @@ async def start(room: Room, host: str) -> None:
     """The host starts: in the lobby with all who sit; after a game with those of them who are in, and the host,
     who says so by this. Caller holds the turnstile."""
     while True:
-        if room.record.host != host:
+        if room.host != host:
             raise Refusal("forbidden", "only the host may")
         among = {*room.ready, host} if room.record.status == "over" else None
         if await _begin(room, among):
@@ -49,7 +49,7 @@ async def start(room: Room, host: str) -> None:
 async def _begin(room: Room, among: Collection[str] | None) -> bool:
     """Deals a game (E49: from one seed, that nobody can guess). False if another process has changed the room, which is
     then to be looked at anew."""
-    now, id, seed = moments.now(), codes.game_id(), secrets.token_hex(16)
+    now, id, seed = room.now(), codes.game_id(), secrets.token_hex(16)
     record = table.start(room.record, id, now, among)
     players = table.closed_up(record.seats)
     game = records.Game(

@@ -3,16 +3,19 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import orjson
 
 from splendor import records, rules
 from splendor.records import ChatLine, Player
-from splendor.rooms import moments, table
+from splendor.rooms import moments, table, vote
+from splendor.rooms.hosting import acting_host
 from splendor.rooms.patch import View, diff
 from splendor.rooms.play import Play
 from splendor.rooms.ports import Herald, Store, Unavailable
+from splendor.rooms.presence import Presence
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.viewer import Viewer
 from splendor.wire import PROTOCOL
@@ -40,6 +43,18 @@ class Turnstile(asyncio.Lock):
         return True
 
 
+class Watching(Protocol):
+    """What looks after the room as time passes (`rooms.watch`)."""
+
+    @property
+    def must_stay(self) -> bool: ...
+
+    def arm(self) -> None:
+        """Something changed."""
+
+    def stop(self) -> None: ...
+
+
 class Room:
     """A room in memory. `turnstile` lets one change through at a time; nothing is pushed that is not stored.
 
@@ -55,6 +70,8 @@ class Room:
         play: Play | None,
         chat: Iterable[ChatLine],
         names: dict[str, str],
+        time: moments.Time,
+        presence: Presence,
         herald: Herald | None = None,
     ) -> None:
         self.store = store
@@ -63,6 +80,11 @@ class Room:
         self.play = play
         self.chat = deque((_chat_line(line) for line in chat), maxlen=CHAT_KEPT)
         self.names = names
+        self.time = time
+        self.presence = presence
+        self.opened = time.now()
+        self.ballots = vote.Ballots()
+        self.watch: Watching | None = None
         self.herald = herald
         self.ready: set[str] = set()
         self.ask: Ask | None = None
@@ -78,7 +100,6 @@ class Room:
 
     def view(self) -> View:
         """The room as the wire has it."""
-        online = {viewer.player.id for viewer in self.viewers}
         seated = set(self.record.seats)
         watchers = {v.player.id: v.player for v in self.viewers if v.player.id not in seated}
         asked = {"ask": self.ask.view()} if self.ask is not None else {}
@@ -86,15 +107,10 @@ class Room:
             "code": self.record.code,
             "status": self.record.status,
             "public": self.record.public,
-            "host": self.record.host,
+            "host": self.host,
             "options": self.record.options,
             "rev": self.rev,
-            "seats": [
-                None
-                if player is None
-                else {"player": player, "name": self.names[player], "bot": None, "online": player in online}
-                for player in self.record.seats
-            ],
+            "seats": [self._seat(player) for player in self.record.seats],
             "watchers": [
                 {"player": player.id, "name": player.name}
                 for player in sorted(watchers.values(), key=lambda player: (player.name, player.id))
@@ -103,12 +119,34 @@ class Room:
             "scores": list(self.record.scores),
             "kicked": [{"player": player, "name": self.names[player]} for player in self.record.kicked],
             "rematch": [player for player in self.record.seats if player in self.ready],
+            "vote": self._vote(),
             **asked,
         }
 
+    def _seat(self, player: str | None) -> View | None:
+        if player is None:
+            return None
+        gone, play = self.away(player), self.play
+        deputised = play is not None and not play.is_over and play.seat_of(player) in play.deputies
+        seat = {
+            "player": player,
+            "name": self.names[player],
+            "bot": "deputy" if deputised else None,
+            "online": gone is None,
+        }
+        return seat if gone is None else {**seat, "away": moments.stamp(gone)}
+
+    def _vote(self) -> View | None:
+        """Open while a seat to act has been away for long enough, and somebody is there to decide."""
+        seat = self.missing()
+        present = vote.electors(self.play, self.away, seat) if self.play and seat is not None else []
+        if self.play is None or seat is None or not present:
+            return None
+        return vote.shown(seat, self.ballots.count(vote.wait_for(self.play, self.away), present))
+
     def you(self, player: Player) -> View:
         seat = table.seat_of(self.record, player.id)
-        return {"player": player.id, "name": player.name, "seat": seat, "host": self.record.host == player.id}
+        return {"player": player.id, "name": player.name, "seat": seat, "host": self.shown["host"] == player.id}
 
     def audience(self, player: Player) -> int | None:
         return self.play.seat_of(player.id) if self.play else None
@@ -122,7 +160,7 @@ class Room:
                     "type": "welcome",
                     "protocol": PROTOCOL,
                     "client": self.client,
-                    "now": moments.stamp(moments.now()),
+                    "now": moments.stamp(self.now()),
                     "you": self.you(viewer.player),
                     "room": self.shown,
                     "game": self.play.view(audience) if self.play else None,
@@ -134,15 +172,39 @@ class Room:
 
     # Who is there
 
+    def now(self) -> datetime:
+        return self.time.now()
+
+    def away(self, player: str) -> datetime | None:
+        """Since when the player has no socket; None while they have one."""
+        stay = self.presence.stay(self.record.code, player)
+        return self.opened if stay is None else stay.gone
+
+    @property
+    def host(self) -> str:
+        """Who hosts now: the owner, or in their absence another."""
+        record, code = self.record, self.record.code
+        people = {record.host, *(player for player in record.seats if player)}
+        stays = {player: stay for player in people if (stay := self.presence.stay(code, player))}
+        return acting_host(record.host, record.seats, stays, self.opened, self.now())
+
+    def missing(self) -> int | None:
+        """The seat to act, if it has been away for so long that the others may choose what becomes of its turn."""
+        return vote.missing(self.play, self.away, self.now()) if self.play else None
+
     def join(self, viewer: Viewer) -> None:
         """Lets a connection in: first its welcome, then the others learn of it."""
         self.viewers.add(viewer)
+        self.presence.come(self.record.code, viewer.player.id, self.now())
         self.idle_since = None
         self.names[viewer.player.id] = viewer.player.name
         self.show(welcoming=viewer)
 
     def leave(self, viewer: Viewer) -> None:
-        self.viewers.discard(viewer)
+        if viewer not in self.viewers:
+            return
+        self.viewers.remove(viewer)
+        self.presence.go(self.record.code, viewer.player.id, self.now())
         if not self.viewers:
             self.idle_since = asyncio.get_running_loop().time()
         self.show()
@@ -179,13 +241,16 @@ class Room:
                 viewer.peer.push(text)
         if welcoming is not None:
             self.welcome(welcoming)
+        if self.watch is not None:
+            self.watch.arm()
 
     def _changed(self, before: View) -> set[str]:
         """The players whose seat or hostship is another than in the view `before`."""
         was = {seat["player"]: n for n, seat in enumerate(before["seats"]) if seat}
         now = {player: n for n, player in enumerate(self.record.seats) if player}
         moved = {player for player in was.keys() | now.keys() if was.get(player) != now.get(player)}
-        return moved | ({before["host"], self.record.host} if before["host"] != self.record.host else set())
+        host = self.shown["host"]
+        return moved | ({before["host"], host} if before["host"] != host else set())
 
     def tell_all(self, message: View) -> None:
         text = encode(message)
@@ -208,7 +273,7 @@ class Room:
             viewer.peer.push(text)
         if self.ask is not None and not self.ask.is_about(self.play):
             self.drop_ask()
-            self.show()
+        self.show()
 
     def drop_ask(self) -> None:
         if self.ask is not None:
@@ -222,7 +287,7 @@ class Room:
             return
         self.turns_begun.add(turn)
         player = play.record.players[play.state.turn]
-        if not self.of(player):
+        if self.away(player) is not None:
             self.herald.call(player, self.record.code)
 
     # What is changed
@@ -279,7 +344,7 @@ class Room:
             viewer.peer.push(text)
 
     async def say(self, player: Player, text: str) -> None:
-        line = ChatLine(room=self.record.code, player=player.id, name=player.name, text=text, at=moments.now())
+        line = ChatLine(room=self.record.code, player=player.id, name=player.name, text=text, at=self.now())
         await self.store.say(line)
         said = _chat_line(line)
         self.chat.append(said)

@@ -5,24 +5,39 @@ from datetime import datetime
 
 from splendor import records
 from splendor.records import Player
-from splendor.rooms import codes, moments, spine, table
-from splendor.rooms.ports import Herald, Store
+from splendor.rooms import codes, spine, table, timekeeping
+from splendor.rooms.moments import Alarm, Time
+from splendor.rooms.ports import Herald, Store, Unavailable
+from splendor.rooms.presence import Presence
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, load_play
+from splendor.rooms.watch import AGAIN, Watch
 from splendor.wire.options import OptionsIn
 
 
 class Rooms:
     """The live rooms by code. A room comes from the store with the first visit, and leaves memory once it has been
-    without anybody for `idle` seconds: everything that matters is stored."""
+    without anybody for `idle` seconds and no clock runs in it: everything that matters is stored."""
 
-    def __init__(self, store: Store, client: str, idle: float = 60.0, herald: Herald | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        client: str,
+        idle: float = 60.0,
+        herald: Herald | None = None,
+        time: Time | None = None,
+        presence: Presence | None = None,
+    ) -> None:
         self.store = store
         self.client = client
         self.idle = idle
         self.herald = herald
+        self.time = time or Time()
+        self.presence = presence or Presence()
+        self.outage: timekeeping.Outage | None = None
         self.replaced = 0
         self.live: dict[str, Room] = {}
+        self._recalls: dict[str, Alarm] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     async def get(self, code: str) -> Room:
@@ -39,9 +54,30 @@ class Rooms:
             raise Refusal("not_found", "there is no such room")
         return room
 
+    async def open(self, outage: timekeeping.Outage | None) -> None:
+        """Loads the rooms in which a clock runs, so that it runs out without a visitor; gives back to each what the
+        server's absence took."""
+        self.outage = outage
+        for code in await self.store.rooms_with_clocks():
+            try:
+                await self.get(code)
+            except Refusal:  # it was closed meanwhile
+                pass
+            except Unavailable:
+                self._recall(code)
+
+    async def close(self) -> None:
+        """Nothing is done by itself any more."""
+        for room in self.live.values():
+            if room.watch is not None:
+                room.watch.stop()
+        for alarm in self._recalls.values():
+            alarm.cancel()
+        await self.time.settle()
+
     async def create(self, host: Player, options: OptionsIn | None, public: bool) -> records.Room:
         while True:
-            room = table.new_room(codes.room_code(), host.id, options, public, moments.now())
+            room = table.new_room(codes.room_code(), host.id, options, public, self.time.now())
             if await self.store.create_room(room):
                 return room
 
@@ -68,14 +104,41 @@ class Rooms:
             del self.live[room.record.code]
         for viewer in list(room.viewers):
             viewer.peer.bye("restart")
+        if room.watch is not None:
+            room.watch.stop()
+            if room.watch.must_stay:
+                self._recall(room.record.code)
+
+    def _recall(self, code: str) -> None:
+        """Has a room come to memory again, though nobody may visit it."""
+
+        async def load() -> None:
+            del self._recalls[code]
+            try:
+                await self.get(code)
+            except Refusal:
+                pass
+            except Unavailable:
+                self._recall(code)
+
+        if code not in self._recalls:
+            self._recalls[code] = self.time.at(self.time.now() + AGAIN, load)
 
     def sweep(self) -> None:
         """Lets go of the rooms that nobody has been in for a while."""
         now = asyncio.get_running_loop().time()
-        for code, room in list(self.live.items()):
+        for room in list(self.live.values()):
             unused = room.idle_since is not None and now - room.idle_since >= self.idle
-            if unused and not room.turnstile.locked():
-                del self.live[code]
+            must_stay = room.watch is not None and room.watch.must_stay
+            if unused and not must_stay and not room.turnstile.locked():
+                self.drop(room)
+
+    def drop(self, room: Room) -> None:
+        """The room, in which nobody is, leaves memory."""
+        del self.live[room.record.code]
+        self.presence.forget(room.record.code)
+        if room.watch is not None:
+            room.watch.stop()
 
     async def sweep_for_ever(self) -> None:
         while True:
@@ -88,10 +151,15 @@ class Rooms:
             return None
         names = {id: player.name for id, player in (await self.store.players(record.people)).items()}
         play = await load_play(self.store, record.game) if record.game else None
-        room = Room(self.store, self.client, record, play, await self.store.chat(code), names, self.herald)
+        lines = await self.store.chat(code)
+        room = Room(self.store, self.client, record, play, lines, names, self.time, self.presence, self.herald)
         if play is not None:
             # A crash may have come between an action and what the game does of itself after it.
             async with room.turnstile:
                 await spine.follow(room, play)
+                if self.outage is not None:
+                    await timekeeping.credit(room, play, self.outage)
+        room.watch = Watch(room)
         self.live[code] = room
+        room.watch.arm()
         return room

@@ -5,15 +5,16 @@ from typing import Any
 
 from splendor import records, rules
 from splendor.records import Player
-from splendor.rooms import moments, table
+from splendor.rooms import table
 from splendor.rooms.play import Play
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room
 
 
 async def act(room: Room, player: Player, game: str, seq: int, action: rules.Action) -> None:
-    """Plays `action` as number `seq` of `game`. Returns once it is durable and pushed, also where it was so before
-    (an act is safe to repeat). Raises Refusal, having changed nothing, or Unavailable, when nobody can know yet."""
+    """Plays `action` as number `seq` of `game`, or as the next where rows about time came between. Returns once it is
+    durable and pushed, also where it was so before (an act is safe to repeat). Raises Refusal, having changed nothing,
+    or Unavailable, when nobody can know yet."""
     async with room.turnstile:
         play = playing(room, game)
         seat = play.seat_of(player.id)
@@ -21,9 +22,10 @@ async def act(room: Room, player: Player, game: str, seq: int, action: rules.Act
             raise Refusal("forbidden", "only players of this game act")
         await certain(room, play)
         while True:
-            if play.has(seq, seat, action):
+            number = play.named(seq)
+            if play.has(number, seat, action):
                 return
-            if seq != play.seq + 1:
+            if number != play.seq + 1:
                 raise Refusal("stale", f"the game is at {play.seq}")
             if play.is_over:
                 raise Refusal("wrong_status", "the game is over")
@@ -53,21 +55,26 @@ def playing(room: Room, game: str) -> Play:
     return room.play
 
 
-async def commit(room: Room, play: Play, seat: int, action: rules.Action) -> bool:
-    """Judge, make durable, make true, show. False if another process was first with this number: the game has then
-    caught up with the journal, and the action is to be judged again."""
+async def commit(room: Room, play: Play, seat: int, action: rules.Action, **beside: Any) -> bool:
+    """Judge, make durable (with what stands `beside` it: `by`, `votes`), make true, show. False if another process was
+    first with this number: the game has then caught up with the journal, and the action is to be judged again."""
     try:
         step = rules.apply(play.state, seat, action)
     except rules.NotYourTurn as error:
         raise Refusal("not_your_turn", error.detail) from None
     except rules.IllegalAction as error:
         raise Refusal("illegal_action", f"{error.ruling}: {error.detail}") from None
-    return await write(room, play, seat, rules.action_to_json(action), step)
+    return await write(room, play, seat, {**rules.action_to_json(action), **beside}, step)
+
+
+async def note(room: Room, play: Play, seat: int, action: dict[str, Any]) -> bool:
+    """A row about time, which changes nothing on the table; False as above."""
+    return await write(room, play, seat, action, rules.Step(play.state, ()))
 
 
 async def write(room: Room, play: Play, seat: int, action: dict[str, Any], step: rules.Step) -> bool:
     """Makes durable what was judged, then true, then shows it; False as above."""
-    row = records.Action(game=play.record.id, seq=play.seq + 1, seat=seat, action=action, at=moments.now())
+    row = records.Action(game=play.record.id, seq=play.seq + 1, seat=seat, action=action, at=room.now())
     # Until the store has answered, nobody knows: if this wait is cut short, the next one reads the journal first.
     play.certain = False
     won = await room.store.append(row)
@@ -104,7 +111,7 @@ async def follow(room: Room, play: Play) -> None:
             "players": list(play.record.players),
             "names": list(play.record.names),
         }
-        now = moments.now()
+        now = room.now()
         record = table.finish(room.record, score, now)
         if await room.store.finish_game(record, replace(play.record, result=view["result"], finished=now)):
             await room.adopt(records.saved(record))

@@ -53,15 +53,17 @@ def stand(room: Room, player: str) -> Room:
     return replace(room, seats=_with(room.seats, seat, None))
 
 
-def kick(room: Room, seat: int) -> Room:
-    """The seat is free, and who sat there may watch but not sit again."""
+def kick(room: Room, seat: int, host: str) -> Room:
+    """The seat is free, and who sat there may watch but not sit again. Whoever hosts in the owner's absence and removes
+    the owner owns the room from then on."""
     player = room.seats[seat] if seat < len(room.seats) else None
     if player is None:
         raise Refusal("not_found", "nobody sits there")
-    if player == room.host:
+    if player == host:
         raise Refusal("forbidden", "the host can stand up, not be removed")
+    owner = host if player == room.host else room.host
     kicked = room.kicked if player in room.kicked else (*room.kicked, player)
-    return replace(room, seats=_with(room.seats, seat, None), kicked=kicked)
+    return replace(room, seats=_with(room.seats, seat, None), kicked=kicked, host=owner)
 
 
 def admit(room: Room, player: str) -> Room:

@@ -59,7 +59,12 @@ class Resign:
     """A seat leaves the game, at any time (E47)."""
 
 
-Action: TypeAlias = Take | Reserve | Buy | Return | ChooseNoble | Pass | Resign
+@dataclass(frozen=True, slots=True)
+class End:
+    """The table ends the game as it stands, at any time. Only the room says so, on whichever seat's account."""
+
+
+Action: TypeAlias = Take | Reserve | Buy | Return | ChooseNoble | Pass | Resign | End
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
@@ -85,6 +90,8 @@ def action_to_json(action: Action) -> dict[str, Any]:
             return {"type": "pass"}
         case Resign():
             return {"type": "resign"}
+        case End():
+            return {"type": "end"}
 
 
 def action_from_json(record: Mapping[str, Any]) -> Action:
@@ -115,6 +122,8 @@ def action_from_json(record: Mapping[str, Any]) -> Action:
             action = Pass()
         case "resign", _:
             action = Resign()
+        case "end", _:
+            action = End()
         case (("take" | "reserve" | "buy" | "return" | "noble"), _):
             raise UnreadableAction(f"'{kind}' lacks a field that it needs")
         case _:

@@ -69,6 +69,13 @@ class Resigned:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """The table ended the game, on this seat's account."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class FinalRound:
     """The final round has begun, and others have a turn left in it (E37)."""
 
@@ -80,4 +87,6 @@ class GameOver:
     result: Result
 
 
-Event: TypeAlias = Took | Reserved | Bought | Refilled | Returned | Visited | Passed | Resigned | FinalRound | GameOver
+Event: TypeAlias = (
+    Took | Reserved | Bought | Refilled | Returned | Visited | Passed | Resigned | Ended | FinalRound | GameOver
+)

@@ -1,7 +1,7 @@
-"""Resigning, or being removed (E47)."""
+"""Resigning, or being removed (E47), and a table that ends its game."""
 
 from splendor.rules.draft import Draft
-from splendor.rules.events import Resigned
+from splendor.rules.events import Ended, Resigned
 from splendor.rules.illegal import IllegalAction
 from splendor.rules.tokens import NO_TOKENS, plus
 from splendor.rules.turns import next_turn
@@ -22,3 +22,9 @@ def resign(draft: Draft) -> None:
         next_turn(draft)
     elif len(others) == 1:
         draft.phase = "over"
+
+
+def end(draft: Draft) -> None:
+    """The game is over as it stands, whatever the seat to act was about to do, and is ranked normally."""
+    draft.phase = "over"
+    draft.events.append(Ended(draft.seat))

@@ -14,7 +14,7 @@ def legal_actions(state: State) -> list[Action]:
     always named, that with the least gold first. Where nothing is legal, the pass that the game makes (E08). In the
     phases `return` and `noble` every way to settle them; none when the game is over.
 
-    `apply` accepts exactly these; besides, a `Buy` that names no payment, and `Resign`.
+    `apply` accepts exactly these; besides, a `Buy` that names no payment, `Resign` and `End`.
     """
     if state.phase == "play":
         actions: list[Action] = [

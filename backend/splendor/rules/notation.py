@@ -2,7 +2,7 @@
 test. A token is a letter (D S E R O, G for gold); tokens of a player or the bank are six digits in that order.
 
     action   take DSE | reserve L2-07 | reserve deck 2 | buy L1-03 | buy L1-03 RRG | return G | noble N-03 |
-             pass | resign
+             pass | resign | end
     state    see `state_to_text`
     game     the state it begins with, then `seat action` for each action, one a line or with ';' between
 
@@ -12,7 +12,7 @@ An empty bundle of tokens (the payment for a free card) is '-'.
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from splendor.rules.actions import Action, Buy, ChooseNoble, Pass, Reserve, Resign, Return, Take
+from splendor.rules.actions import Action, Buy, ChooseNoble, End, Pass, Reserve, Resign, Return, Take
 from splendor.rules.components import CARDS, NOBLES
 from splendor.rules.illegal import UnreadableAction
 from splendor.rules.options import Options
@@ -66,6 +66,8 @@ def action_to_text(action: Action) -> str:
             return "pass"
         case Resign():
             return "resign"
+        case End():
+            return "end"
 
 
 def action_from_text(text: str) -> Action:
@@ -92,6 +94,8 @@ def action_from_text(text: str) -> Action:
             return Pass()
         case ["resign"]:
             return Resign()
+        case ["end"]:
+            return End()
     raise UnreadableAction(f"not an action: {text!r}")
 
 

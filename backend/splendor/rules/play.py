@@ -1,11 +1,11 @@
 """The judge: one action on a state, or a refusal."""
 
-from splendor.rules.actions import Action, Buy, ChooseNoble, Pass, Reserve, Resign, Return, Take
+from splendor.rules.actions import Action, Buy, ChooseNoble, End, Pass, Reserve, Resign, Return, Take
 from splendor.rules.buying import buy
 from splendor.rules.draft import Draft, Step
 from splendor.rules.events import Passed
 from splendor.rules.illegal import IllegalAction, NotYourTurn
-from splendor.rules.leaving import resign
+from splendor.rules.leaving import end, resign
 from splendor.rules.legal import must_pass
 from splendor.rules.reserving import reserve
 from splendor.rules.returning import excess, give_back
@@ -19,15 +19,16 @@ def apply(state: State, seat: int, action: Action) -> Step:
     """The state after this seat's action, and what happened. Raises IllegalAction, or NotYourTurn; `state` itself
     never changes. The action is well-formed: counts are whole numbers (`action_from_json` sees to that).
 
-    `Pass` is legal only where `must_pass` says so, and `Resign` at any time, out of turn too (E47).
+    `Pass` is legal only where `must_pass` says so; `Resign` and `End` at any time, out of turn too (E47).
     """
     if state.phase == "over":
         raise IllegalAction("E37", "The game is over")
-    if type(action) is Resign:
+    if type(action) is Resign or type(action) is End:
         if seat not in range(len(state.players)):
             raise IllegalAction("E47", f"Nobody sits in seat {seat}")
         draft = Draft(state, seat)
-        resign(draft)
+        leave = resign if type(action) is Resign else end
+        leave(draft)
         return draft.close()
     if seat != state.turn:
         raise NotYourTurn(state.turn)

@@ -11,6 +11,7 @@ from typing import Any
 from splendor.rules.components import CARDS
 from splendor.rules.events import (
     Bought,
+    Ended,
     Event,
     FinalRound,
     GameOver,
@@ -114,6 +115,8 @@ def entry(events: Iterable[Event], viewer: int | None, revealed: bool = False) -
                 line |= {"seat": seat, "type": "pass"}
             case Resigned(seat):
                 line |= {"seat": seat, "type": "resign"}
+            case Ended(seat):
+                line |= {"seat": seat, "type": "end"}
             case FinalRound():
                 line |= {"final_round": True}
             case GameOver():

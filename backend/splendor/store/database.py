@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from splendor.records import Action, ChatLine, Game, Player, Room, Subscription, Unavailable
-from splendor.store import actions, chat, games, links, players, rooms, secrets, subscriptions
+from splendor.store import actions, chat, games, heartbeat, links, players, rooms, secrets, subscriptions
 from splendor.store.connections import Connections
 from splendor.store.journal import Journal
 
@@ -84,6 +84,22 @@ class Database:
     async def rooms_of(self, player: str) -> list[Room]:
         """Rooms not over in which the player sits, last touched first."""
         return await self._connections.read(partial(rooms.of_player, player=player))
+
+    async def rooms_with_clocks(self) -> list[str]:
+        """The codes of the rooms in which a game with a clock is being played, save one that only shows."""
+        return await self._connections.read(rooms.with_clocks)
+
+    async def old_rooms(self, status: str, before: datetime, limit: int) -> list[str]:
+        """Codes of the rooms of that status in which nothing has happened since that moment, oldest first."""
+        return await self._connections.read(partial(rooms.old, status=status, before=before, limit=limit))
+
+    async def delete_room(self, room: Room) -> bool:
+        """Deletes a room in which no game was ever played, with its chat; False if the stored version is another."""
+        return await self._connections.write(partial(rooms.delete_unplayed, room=room))
+
+    async def beat(self, now: datetime) -> datetime | None:
+        """Notes that a server lives; returns the moment that was noted last."""
+        return await self._connections.write(partial(heartbeat.beat, now=now))
 
     async def game(self, id: str) -> Game | None:
         return await self._connections.read(partial(games.find, id=id))

@@ -8,7 +8,7 @@ from sqlalchemy import Column, ColumnElement, Row, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from splendor.records import Room
-from splendor.store.tables import rooms, seats
+from splendor.store.tables import actions, chat, rooms, seats
 from splendor.store.upsert import insert
 
 
@@ -31,6 +31,32 @@ async def of_player(connection: AsyncConnection, player: str) -> list[Room]:
     """Rooms not over in which the player sits, last touched first."""
     sits = select(seats.c.room).where(seats.c.player == player)
     return await _read(connection, rooms.c.code.in_(sits), rooms.c.status != "over", by=rooms.c.touched)
+
+
+async def with_clocks(connection: AsyncConnection) -> list[str]:
+    """Codes of the rooms that play with a clock, save one that only shows."""
+    statement = select(rooms.c.code, rooms.c.options).where(rooms.c.status == "playing").order_by(rooms.c.code)
+    found = [(row.code, row.options.get("clock")) for row in await connection.execute(statement)]
+    return [code for code, clock in found if clock and not clock.get("advisory")]
+
+
+async def old(connection: AsyncConnection, status: str, before: datetime, limit: int) -> list[str]:
+    """Codes of the rooms of that status in which nothing has happened since that moment, oldest first."""
+    acted = select(actions.c.seq).where(actions.c.game_id == rooms.c.game, actions.c.at > before).exists()
+    statement = select(rooms.c.code).where(rooms.c.status == status, rooms.c.touched <= before, ~acted)
+    return list(await connection.scalars(statement.order_by(rooms.c.touched, rooms.c.code).limit(limit)))
+
+
+async def delete_unplayed(connection: AsyncConnection, room: Room) -> bool:
+    """Deletes the room with its seats and chat; False, and it stays, if the stored version is not `room.version`."""
+    same = (rooms.c.code == room.code) & (rooms.c.version == room.version)
+    locked = await connection.execute(select(rooms.c.code).where(same).with_for_update())
+    if locked.first() is None:
+        return False
+    for table in (seats, chat):
+        await connection.execute(delete(table).where(table.c.room == room.code))
+    await connection.execute(delete(rooms).where(same))
+    return True
 
 
 async def create(connection: AsyncConnection, room: Room) -> bool:

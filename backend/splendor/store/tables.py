@@ -104,6 +104,15 @@ actions = Table(
     sqlite_with_rowid=False,
 )
 
+# One row at most: when a server last gave a sign of life.
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
+    CheckConstraint("id = 1", name="one_row"),
+)
+
 # Ordered by `id`, which is the order of arrival; clocks may step back.
 chat = Table(
     "chat",

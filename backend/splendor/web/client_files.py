@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import brotli
+from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
@@ -40,13 +41,16 @@ class Served:
             head["Content-Encoding"] = coding
         return Response(body, self.status, head, kind)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asked = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        coding = next((coding for coding in ("br", "gzip") if accepts(asked.get(b"accept-encoding", ""), coding)), "")
+    def answer(self, asked: Headers) -> Response:
+        """The file in the best coding that the caller takes, or the word that it has it already."""
+        coding = next((coding for coding in ("br", "gzip") if accepts(asked.get("accept-encoding", ""), coding)), "")
         response = self.made[coding]
-        if response.headers["etag"] in asked.get(b"if-none-match", ""):
-            response = Response(status_code=304, headers={**self.head, "ETag": response.headers["etag"]})
-        await response(scope, receive, send)
+        if response.headers["etag"] in asked.get("if-none-match", ""):
+            return Response(status_code=304, headers={**self.head, "ETag": response.headers["etag"]})
+        return response
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.answer(Headers(scope=scope))(scope, receive, send)
 
 
 def accepts(header: str, coding: str) -> bool:

@@ -69,6 +69,7 @@ function number(i, target, model, deeds) {
   else if (token && i < COLOURS.length) press.pile(model, deeds, token);
   // The next Enter is to do what was composed, not to press a card that happens to have the focus still.
   if (target.closest("button, a, summary") && !target.closest(COMPOSING)) {
+    target.blur();
     requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector("[data-spot=go]"))?.focus({ preventScroll: true }));
   }
   return true;
