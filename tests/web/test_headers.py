@@ -82,3 +82,8 @@ async def test_while_the_database_is_away_the_server_lives_and_says_so(
         assert "database is away" not in answer.text
     monkeypatch.undo()
     assert (await call(served.url, "GET", "/readyz")).status_code == 200
+
+
+async def test_operators_may_ask_for_the_head_alone(served: Served) -> None:
+    for path in ("/healthz", "/readyz"):
+        assert (await call(served.url, "HEAD", path)).status_code == 200

@@ -1,5 +1,6 @@
 """What all models of the wire share: unknown keys are refused by name, nothing is coerced."""
 
+import unicodedata
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
@@ -48,7 +49,8 @@ def _one_line(text: str) -> str:
     ):
         raise ValueError("control characters are not allowed")
     text = text.strip()
-    if not text:
+    # Some characters take no room or look like a space without being one; something must be there to read.
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in text):
         raise ValueError("may not be blank")
     return text
 

@@ -9,12 +9,12 @@ from splendor.web.services import ServicesDep
 router = APIRouter(include_in_schema=False)
 
 
-@router.get("/healthz")
+@router.api_route("/healthz", methods=["GET", "HEAD"])
 async def is_alive() -> PlainTextResponse:
     return PlainTextResponse("ok")
 
 
-@router.get("/readyz")
+@router.api_route("/readyz", methods=["GET", "HEAD"])
 async def is_ready(deps: ServicesDep) -> PlainTextResponse:
     """503 while the database does not answer."""
     try:
