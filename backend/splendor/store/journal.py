@@ -115,7 +115,7 @@ class Journal:
         keys = [key_of(waiting.record) for waiting in batch if isinstance(waiting.record, Action)]
         try:
             stored = await self._connections.read(partial(actions.find, keys=keys))
-        except Exception:
+        except Exception:  # whatever it is, the outcome stays unknown, and each is told so below
             stored = {}
         for waiting in batch:
             there = stored.get(key_of(waiting.record)) if isinstance(waiting.record, Action) else None
