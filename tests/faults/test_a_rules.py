@@ -10,9 +10,9 @@ import pytest
 from splendor import rules
 from support import positions
 from support.invariants import holds_in_state, holds_in_view, patched_view_is_the_fresh_one
-from support.party import Party, play_of, playing, playing_on
-from support.peer import Refused, Table
-from support.server import Served
+from support.party import Party, at_the_table, play_of, playing, playing_on
+from support.peer import Person, Refused, Table
+from support.server import Served, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -140,6 +140,29 @@ async def test_fault_05_of_three_willing_nobles_one_is_chosen_and_the_next_comes
         holds_in_state(play_of(served, party.code).state)
 
 
+async def test_fault_06_a_noble_that_was_taken_back_is_on_the_table_again_and_another_may_come(served: Served) -> None:
+    position, (seat, action) = positions.three_nobles_come()
+    async with playing_on(served, position, watchers=1) as party:
+        await party.act(action)
+        table = party.players[seat]
+        assert table.game is not None
+        first, second, third = table.game["moves"]["noble"]
+        await party.act({"type": "noble", "noble": first})
+        await table.send("undo", game=table.game["id"], seq=table.game["seq"])
+        await party.caught_up()
+        assert party.game["phase"] == "noble"
+        assert party.game["players"][seat]["nobles"] == []
+        assert table.game["moves"]["noble"] == [first, second, third]
+        holds_in_state(play_of(served, party.code).state)
+        await party.act({"type": "noble", "noble": second})
+        for each in party.everyone:
+            assert each.game is not None
+            assert each.game["players"][seat]["nobles"] == [second]
+            assert sorted(each.game["nobles"]) == sorted([first, third])
+            await patched_view_is_the_fresh_one(each)
+        holds_in_state(play_of(served, party.code).state)
+
+
 def any_take(party: Party) -> dict[str, Any]:
     assert party.to_act.game is not None
     moves = party.to_act.game["moves"]["take"]
@@ -158,34 +181,36 @@ async def give_back(party: Party) -> None:
     await party.act({"type": "return", "tokens": {token: back.count(token) for token in back}})
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("resigns", [False, True])
-async def test_fault_08_the_final_round_survives_a_restart_and_everyone_has_one_turn(
-    served: Served, seat: int, resigns: bool
+@pytest.mark.parametrize("resigns", [None, 0, 1, 2])
+async def test_fault_08_the_final_round_survives_restarts_and_everyone_has_one_turn(
+    sqlite: str, resigns: int | None
 ) -> None:
-    position = positions.final_round_begun_by(seat)
-    async with playing_on(served, position) as party:
+    """Seat 0 of three begins it. Between any two turns the server is another one; in between, one may resign."""
+    position = positions.final_round_begun_by(0)
+    async with serving(sqlite, limits="off") as served, playing_on(served, position) as party:
         assert party.game["final_round"] is True
-        served.app.state.services.rooms.live.clear()  # as after a restart
-        async with party.people[2].at(party.code) as again:
-            assert again.game == party.players[2].game
-        left = 2 - seat  # those after the one who began it
-        if resigns and seat == 0:
-            resigned = party.people[1]
-            async with resigned.at(party.code) as table:
-                assert table.game is not None
-                await table.send("resign", game=table.game["id"])
-            left -= 1
-        while left:
-            async with contextlib.AsyncExitStack() as stack:
-                tables = [await stack.enter_async_context(person.at(party.code)) for person in party.people]
-                fresh = Party(party.code, party.people, tables, [])
-                assert fresh.game["phase"] != "over"
-                await fresh.act(any_take(fresh))
-                if fresh.game["phase"] == "return":
-                    await give_back(fresh)
-                left -= 1
-                assert (fresh.game["phase"] == "over") is (left == 0)
+        shown = [table.game for table in party.players]
+    turns: list[int] = []
+    while True:
+        async with serving(sqlite, limits="off") as served:
+            people = [Person(served.url, person.id, person.name, person.token) for person in party.people]
+            async with at_the_table(party.code, people, []) as again:
+                assert [table.game for table in again.players] == shown
+                if again.game["phase"] == "over":
+                    break
+                assert again.game["final_round"] is True
+                if resigns is not None and not turns and not again.game["players"][resigns]["left"]:
+                    await again.players[resigns].send("resign", game=again.game["id"])
+                    await again.caught_up()
+                    assert again.game["players"][resigns]["left"] is True
+                else:
+                    turns.append(again.game["turn"])
+                    await again.act(any_take(again))
+                    if again.game["phase"] == "return":
+                        await give_back(again)
+                holds_in_state(play_of(served, again.code).state)
+                shown = [table.game for table in again.players]
+    assert turns == [seat for seat in (1, 2) if seat != resigns]
 
 
 @pytest.mark.parametrize("back", ["gold", "colour"])

@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from support import positions
 from support.invariants import holds_in_state
@@ -44,6 +45,10 @@ async def test_fault_20_a_public_player_id_is_no_key(served: Served) -> None:
             with pytest.raises(Refused) as caught:
                 await http(served.url, "GET", "/api/me", headers={"Authorization": f"Bearer {token}"})
             assert caught.value.code == "unauthorized"
+            with pytest.raises(InvalidStatus) as turned_away:
+                async with Person(served.url, party.people[1].id, "Lin", token).at(party.code):
+                    pass
+            assert turned_away.value.response.status_code == 401
 
 
 async def test_fault_21_a_stranger_with_the_link_watches_and_can_do_nothing_else(served: Served) -> None:

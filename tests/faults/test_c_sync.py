@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 from typing import Any
 
 import pytest
@@ -149,6 +150,25 @@ async def test_fault_36_a_peer_that_answers_no_ping_is_given_up_also_with_its_bu
         await other.until(lambda table: table.room["seats"][0]["online"] is False, within=8)
         frozen._socket.transport.resume_reading()
         await frozen.closed()
+
+
+async def test_fault_40_a_watcher_who_looked_away_for_thirty_actions_has_the_board_and_no_error(served: Served) -> None:
+    """Their machine reads nothing meanwhile; what waits for them is within what is kept for anybody."""
+    async with playing(served.url, 3, watchers=1) as party:
+        (sleeper,) = party.watchers
+        party.watchers.clear()
+        assert sleeper._socket is not None
+        sleeper._socket.transport.pause_reading()
+        await party.play(30, random.Random(3))
+        assert party.game["seq"] >= 30
+        assert sleeper.game is not None
+        assert sleeper.game["seq"] == 0
+        sleeper._socket.transport.resume_reading()
+        await sleeper.at_seq(party.game["seq"])
+        assert sleeper.byes == []
+        await patched_view_is_the_fresh_one(sleeper)
+        await party.play(1, random.Random(4))
+        await sleeper.at_seq(party.game["seq"])
 
 
 async def test_fault_37_an_idle_connection_is_kept_and_nobody_flickers(sqlite: str) -> None:

@@ -150,7 +150,8 @@ def reshuffled(position: Position, dice: random.Random, seat: int) -> Position:
 async def test_fault_65_two_games_that_differ_in_what_is_hidden_send_the_same_bytes(
     served: Served, hide_reserved: bool
 ) -> None:
-    """First frames, log and record of a seat and of a watcher: nothing from which the order of the cards follows."""
+    """First frames, log and record of a seat and of a watcher: nothing from which the order of the cards follows. The
+    two have other seeds, too."""
 
     def condition(state: rules.State) -> bool:
         return state.phase == "play" and state.turn == 0 and len(state.players[1].reserved) == 3

@@ -192,3 +192,28 @@ async def test_fault_45_the_host_goes_and_the_next_one_starts(sqlite: str) -> No
             assert (back.game or {})["options"]["target"] == 20
             await others[0].send("ping")
             assert others[0].you["host"] is False
+
+
+async def test_fault_45_the_host_goes_after_the_game_and_the_next_one_has_the_rematch(sqlite: str) -> None:
+    time = FakeTime(NOON)
+    async with serving(sqlite, limits="off", time=time) as served, playing(served.url, 3, watchers=1) as party:
+        host, lin, bo = party.players
+        former = party.game["id"]
+        for table in (host, lin):
+            await table.send("resign", game=former)
+        await closes(host, [lin, bo])
+        await refused("forbidden", lin, "options", options={"target": 20})
+        await time.passes(30)
+        await lin.until(lambda each: each.you["host"] is True)
+        await lin.send("options", options={"target": 20})
+        await bo.send("rematch")
+        await lin.send("start")
+        for table in (lin, bo, party.watchers[0]):
+            await table.until(lambda each: each.game["id"] != former)
+            assert [player["name"] for player in (table.game or {})["players"]] == ["Lin", "Bo"]
+            assert (table.game or {})["options"]["target"] == 20
+        # Who comes back finds a game without themselves, watches it, and hosts again; they own the room.
+        async with host.person.at(party.code) as back:
+            assert back.you["seat"] is None
+            assert back.you["host"] is True
+            assert "moves" not in (back.game or {})

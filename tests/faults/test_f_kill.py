@@ -3,19 +3,28 @@ killed together."""
 
 import asyncio
 import contextlib
+import json
+import random
+import shutil
+import tempfile
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from splendor import rules
+from splendor.rooms.play import Audience
+from splendor.rooms.rooms import Rooms
 from splendor.store import Database
 from support import positions
-from support.party import Party, at_the_table, in_the_lobby, store_game
+from support.invariants import same_without_nulls
+from support.party import Party, at_the_table, in_the_lobby, play_of, playing_on, store_game
 from support.peer import Person, Table
 from support.positions import Position
-from support.server import ServerProcess
+from support.random_player import choose
+from support.server import Served, ServerProcess
 
 pytestmark = pytest.mark.anyio
 
@@ -81,6 +90,61 @@ async def test_fault_50_after_a_kill_every_game_log_and_prompt_is_what_it_was(sq
             process.start()
             async with all_tables(games) as parties:
                 assert [[shown(table) for table in party.everyone] for party in parties] == before
+
+
+def copied(database_url: str, folder: Path) -> str:
+    """What lies on the disk now, as a kill at this moment would leave it: the file, and what is not in it yet."""
+    source = Path(database_url.removeprefix("sqlite:///"))
+    for tail in ("", "-wal"):
+        if (part := source.with_name(source.name + tail)).exists():
+            shutil.copy(part, folder / f"copy.db{tail}")
+    return f"sqlite:///{folder / 'copy.db'}"
+
+
+async def as_loaded(database_url: str, code: str, audiences: list[Audience]) -> list[Any]:
+    """What a server that finds this on its disk makes of the game."""
+    async with Database(database_url) as store:
+        rooms = Rooms(store, client="")
+        play = (await rooms.get(code)).play
+        assert play is not None
+        record = (await rooms.get(code)).record
+        await rooms.close()
+        return [record, play.seq, play.state, *((play.view(one), play.log(one)) for one in audiences)]
+
+
+async def test_fault_50_whenever_it_is_killed_what_was_answered_is_on_the_disk(served: Served, sqlite: str) -> None:
+    """A game with everything in it, both prompts too: after each answer a copy of the disk makes the same game."""
+    dice, done, audiences = random.Random(13), list[str](), [None, 0, 1]
+    position, (_, action) = positions.three_nobles_come()
+    async with playing_on(served, position, watchers=1) as party:
+        play = play_of(served, party.code)
+
+        async def is_kept(what: str) -> None:
+            await party.caught_up()
+            done.append(what)
+            with tempfile.TemporaryDirectory() as folder:
+                room, *loaded = await as_loaded(copied(sqlite, Path(folder)), party.code, audiences)
+            assert loaded == [play.seq, play.state, *((play.view(one), play.log(one)) for one in audiences)]
+            assert room == served.app.state.services.rooms.live[party.code].record
+            for audience, table in zip(audiences, [*party.watchers, *party.players], strict=True):
+                assert same_without_nulls(table.game, json.loads(json.dumps(play.view(audience))))
+
+        await party.act(action)
+        await is_kept("buy")
+        for step in range(20):
+            table = party.to_act
+            assert table.game is not None
+            decks = table.game["moves"]["reserve"]["decks"] if step % 10 == 5 else []
+            chosen = {"type": "reserve", "deck": decks[0]} if decks else choose(table.game, party.game["turn"], dice)
+            await party.act(chosen)
+            await is_kept(chosen["type"])
+            if (table.game or {}).get("undo") == "free" and step % 3 == 0:
+                await table.send("undo", game=party.game["id"], seq=party.game["seq"])
+                await is_kept("undo")
+        await party.players[0].send("resign", game=party.game["id"])
+        await is_kept("resign")
+        assert party.game["phase"] == "over"
+    assert set(done) == {"take", "buy", "reserve", "return", "noble", "undo", "resign"}
 
 
 async def test_fault_50_a_lobby_and_a_game_just_begun_survive_a_kill(sqlite: str) -> None:

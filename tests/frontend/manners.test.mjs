@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { evening } from "../../frontend/src/state/evening.js";
-import { askOf, inAgain, playedFor, takenBack, undoable, voteOf } from "../../frontend/src/state/manners.js";
+import { askOf, inAgain, isKicked, maySit, playedFor, takenBack, undoable, voteOf } from "../../frontend/src/state/manners.js";
 import { missed } from "../../frontend/src/state/missed.js";
 
 const game = (more = {}) => ({ id: "g", players: [{ left: false }, { left: false }, { left: true }], ...more });
@@ -48,6 +48,13 @@ test("a turn that the game played counts once, however many steps it had", () =>
 test("who is in for another game, of those who sit", () => {
   const seats = [{ player: "a" }, null, { player: "b" }];
   assert.deepEqual(inAgain({ seats, rematch: ["b", "gone"] }), [{ player: "b" }]);
+});
+
+test("a chair is for whoever watches, but not for one who was taken from it", () => {
+  const room = { kicked: [{ player: "p1", name: "x" }] };
+  const watcher = (player) => ({ ...you(null), player });
+  assert.deepEqual([null, you(0), watcher("p0"), watcher("p1")].map((one) => maySit(room, one)), [false, false, true, false]);
+  assert.deepEqual([null, watcher("p0"), watcher("p1")].map((one) => isKicked(room, one)), [false, false, true]);
 });
 
 test("the evening is counted by person, wherever they sat", () => {

@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -123,7 +124,7 @@ async def store_game(store: Lasting, people: Sequence[Person], position: Positio
     )  # fmt: skip
     game = records.Game(
         id=id, room=code, options=options, players=players, names=tuple(person.name for person in people),
-        seed="5eed5eed5eed", deal=position.deal.to_json(), created=now,
+        seed=secrets.token_hex(16), deal=position.deal.to_json(), created=now,
     )  # fmt: skip
     assert await store.create_room(room)
     assert await store.start_game(replace(room, status="playing", game=id), game)

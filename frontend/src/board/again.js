@@ -2,7 +2,7 @@
 /** @import { Table, Deeds } from "./model.js" */
 import { h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
-import { inAgain } from "../state/manners.js";
+import { inAgain, isKicked, maySit } from "../state/manners.js";
 import { face } from "../room/people.js";
 import { held } from "./model.js";
 
@@ -16,7 +16,7 @@ export function again(model, deeds) {
   const starts = ready.length + (you?.host && you.seat !== null && !room.rematch.includes(you.player) ? 1 : 0);
   const mine = you !== null && room.rematch.includes(you.player);
   const off = held(model) !== null;
-  const may = you !== null && (you.seat !== null || seated.length < room.seats.length);
+  const may = you !== null && (you.seat !== null || (maySit(room, you) && seated.length < room.seats.length));
   const join = async () => {
     // Whoever watches takes a free chair with the same press.
     if (you?.seat === null) await deeds.send({ type: "sit" });
@@ -25,7 +25,8 @@ export function again(model, deeds) {
   return h("div.again", { key: "again", role: "group", "aria-label": t("again.title") },
     h("p", { role: "status" }, h("b", null, t("again.title")), " ",
       h("span.who-chose", null, ready.map((seat) => h("span", { key: seat.player, title: seat.name }, face(seat.name), h("span.unseen", null, seat.name)))),
-      h("small", null, t("again.in", { n: ready.length, of: seated.length }))),
+      h("small", null, t("again.in", { n: ready.length, of: seated.length })),
+      isKicked(room, you) ? [" ", h("small", { key: "kicked" }, t("error.sit.forbidden"))] : null),
     h("div.answers", null,
       h("button.quiet", { key: "set", type: "button", "aria-haspopup": "dialog", onclick: () => deeds.open({ name: "again" }) }, t("again.set")),
       you?.host && ready.length > 0 && starts >= 2 && starts < seated.length ? h("button.quiet", { key: "start", type: "button", disabled: off, onclick: () => deeds.send({ type: "start" }).catch(() => {}) }, t("again.start", { n: starts })) : null,

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
+import { maySit } from "../state/manners.js";
 import { dialog } from "../ui/dialog.js";
 import { optionsPanel } from "./options.js";
 import { face } from "./people.js";
@@ -24,8 +25,7 @@ function place({ you, link }, room, i, deeds) {
   const off = link.status !== "live" || room.status !== "over";
   const send = (/** @type {Parameters<Deeds["send"]>[0]} */ message) => () => deeds.send(message).catch(() => {});
   if (!seat) {
-    const may = you !== null && you.seat === null;
-    return h("li", { key: `free${i}` }, h("span.portrait.empty", { "aria-hidden": true }), h("span.soft", null, t("lobby.free")), may && h("button.go", { type: "button", disabled: off, onclick: send({ type: "sit", seat: i }) }, t("lobby.sit.here")));
+    return h("li", { key: `free${i}` }, h("span.portrait.empty", { "aria-hidden": true }), h("span.soft", null, t("lobby.free")), maySit(room, you) && h("button.go", { type: "button", disabled: off, onclick: send({ type: "sit", seat: i }) }, t("lobby.sit.here")));
   }
   const mine = seat.player === you?.player;
   return h(

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../i18n/i18n.js";
+import { maySit } from "../state/manners.js";
 import { face } from "./people.js";
 import { bubble } from "./react.js";
 
@@ -68,12 +69,11 @@ function taken(seat, i, side, model, deeds) {
 }
 
 /** @param {number} i @param {string} side @param {Model} model @param {Deeds} deeds */
-function free(i, side, { you, link }, deeds) {
-  const watcher = you !== null && you.seat === null;
+function free(i, side, { room, you, link }, deeds) {
   return h(
     "li.chair.free",
     { key: `seat-${i}`, class: side },
-    watcher
+    maySit(room, you)
       ? h(
           "button",
           { type: "button", disabled: link.status !== "live", onclick: () => sitDown({ type: "sit", seat: i }, deeds) },

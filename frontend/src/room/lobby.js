@@ -4,6 +4,7 @@ import { art, h } from "../dom.js";
 import { COLOURS, gem } from "../art/gems.js";
 import { t } from "../i18n/i18n.js";
 import { nameField } from "../ui/name.js";
+import { isKicked } from "../state/manners.js";
 import { chairs, sitDown } from "./chairs.js";
 import { chat } from "./chat.js";
 import { optionsPanel } from "./options.js";
@@ -76,7 +77,7 @@ function deed(model, deeds) {
 
 /** @param {Model} model @param {Deeds} deeds @param {number} taken */
 function sit({ room, you, link }, deeds, taken) {
-  if (room?.kicked.some((one) => one.player === you?.player)) return h("p.soft", { key: "kicked" }, t("error.sit.forbidden"));
+  if (isKicked(room, you)) return h("p.soft", { key: "kicked" }, t("error.sit.forbidden"));
   if (room && taken >= room.seats.length) return h("p.soft", { key: "full" }, t("lobby.full"));
   return h(
     "button.go.big",

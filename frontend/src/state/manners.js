@@ -7,6 +7,13 @@
 
 export const CHOICES = /** @type {const} */ (["wait", "skip", "bot", "end"]);
 
+/** Whether somebody was taken from the table, and may only watch until the host lets them sit again.
+ * @param {Room | null} room @param {You | null} you */
+export const isKicked = (room, you) => Boolean(room?.kicked.some((one) => one.player === you?.player));
+
+/** Whether somebody who watches may take a free chair. @param {Room | null} room @param {You | null} you */
+export const maySit = (room, you) => you !== null && you.seat === null && !isKicked(room, you);
+
 /** Who may answer: a player of the running game who is not the one in question.
  * @param {You | null} you @param {Game} game @param {number} about */
 const answers = (you, game, about) =>
