@@ -35,6 +35,18 @@ test("an action holds the controls until the board shows it, not only until it i
   assert.equal(room.sending, false);
 });
 
+test("an entry about time that takes the number of an action does not free the controls", async () => {
+  const { world, room } = begin();
+  const deed = fate(room.act(take));
+  const clock = (seq) => ({ type: "move", game: "g1", seq, patch: { seq }, entry: { seq, at: "", seat: 0, type: "clock", held: "pause" } });
+  world.line.say(clock(1));
+  assert.equal(room.sending, true);
+  world.line.say({ ...steps[1].move, seq: 2, patch: { ...steps[1].move.patch, seq: 2 }, entry: { ...steps[1].move.entry, seq: 2 } });
+  world.line.say({ type: "ok", re: 1 });
+  assert.equal(await deed, "ok");
+  assert.equal(room.sending, false);
+});
+
 test("a refused action frees the controls at once", async () => {
   const { world, room } = begin();
   const deed = fate(room.act(take));

@@ -2,7 +2,7 @@
 // network ends here in one of two ways: the state is whole again, or `link` says that it is not.
 
 import { Refusal, beSomeone, room as askRoom, socketOf } from "../net/api.js";
-import { requests } from "../net/requests.js";
+import { placeOf, requests } from "../net/requests.js";
 import { browserWorld, keepLine } from "../net/socket.js";
 import { offsetOf } from "../state/clock.js";
 import { tab } from "../state/memory.js";
@@ -83,7 +83,7 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
       owner.welcomed(message);
       asking.resume(session);
     }
-    if (acting && (session.game?.id !== acting.game || session.game.seq >= acting.seq)) acting = null;
+    if (acting && (session.game?.id !== acting.game || session.game.seq >= placeOf(acting.seq, session.log))) acting = null;
     if (session !== was || message.type === "ok" || message.type === "error") owner.changed(was, session);
   }
 
