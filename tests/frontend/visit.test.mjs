@@ -81,6 +81,17 @@ test("an action that the server never saw is sent again over the next line", asy
   assert.equal(await deed, "ok");
 });
 
+test("what was missed is marked, also where the clock stood still for the one who missed it", async () => {
+  const { world, room } = begin();
+  world.line.drop();
+  await world.pass(1_000);
+  world.line.onopen?.();
+  const there = welcome(steps, 2);
+  const held = { seq: 3, at: "", seat: 0, type: "clock", held: "away" };
+  world.line.say({ ...there, game: { ...there.game, seq: 3 }, log: [...there.log, held] });
+  assert.deepEqual([room.news, room.mark], [0, 0]);
+});
+
 test("with a gap nothing can be done until the state is whole", async () => {
   const { world, room, greet } = begin();
   world.line.say(steps[2].move);

@@ -5,6 +5,7 @@ import { Refusal, beSomeone, room as askRoom, socketOf } from "../net/api.js";
 import { placeOf, requests } from "../net/requests.js";
 import { browserWorld, keepLine } from "../net/socket.js";
 import { offsetOf } from "../state/clock.js";
+import { isDeed } from "../state/manners.js";
 import { tab } from "../state/memory.js";
 import { look } from "../state/news.js";
 import { nothing, receive } from "../state/session.js";
@@ -100,7 +101,9 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
     if (was.game?.id !== game.id) news = Number(tab.get(key) ?? game.seq);
     const before = was.game?.id === game.id ? was.game.seq : news;
     const visible = document.visibilityState === "visible";
-    const acted = game.seq > before && you?.seat !== null && log.at(-1)?.seat === you?.seat && !log.at(-1)?.by;
+    const last = log.at(-1);
+    // An entry about time is about a seat too, and nobody's deed.
+    const acted = game.seq > before && you?.seat !== null && last !== undefined && last.seat === you?.seat && !last.by && (isDeed(last) || last.type === "undo");
     // What a welcome brings happened while the line was gone: nobody saw it come.
     news = look({ news, before, after: game.seq, visible: visible && by !== "welcome", acted });
     if (acted || was.game?.id !== game.id) setMark(null);
