@@ -36,6 +36,8 @@ test("a name is one line of visible text, no longer than the server takes", () =
   assert.equal(tidy("  Ada \n\t Lovelace\u202e "), "Ada Lovelace");
   assert.equal(tidy("x".repeat(40)).length, 24);
   assert.equal(tidy(" \u0000 "), "");
+  assert.equal(tidy("\u200b \u3164"), "");
+  assert.equal(tidy(`a${"😀".repeat(30)}`), `a${"😀".repeat(23)}`);
   for (let i = 0; i < 100; i++) {
     const name = someName();
     assert.equal(tidy(name), name);
