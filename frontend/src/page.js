@@ -51,8 +51,6 @@ export function page(refresh) {
   /** @type {Catalog | null} */
   let catalog = null;
   let selection = NOTHING;
-  /** Whether this person is leaving their seat of their own will. */
-  let rising = false;
   /** A change of name that is on its way. @type {Promise<unknown>} */
   let naming = Promise.resolve();
 
@@ -90,10 +88,6 @@ export function page(refresh) {
   /** @param {Session} was @param {Session} now */
   function roomChanged(was, now) {
     if (now.you) remember(now.you);
-    if (was.you && now.you && was.you.seat !== now.you.seat) {
-      if (now.you.seat === null && !rising) notice(t("lobby.kicked"));
-      rising = false;
-    }
     tellThem(was, now);
     if (was !== now) signalTurn(was, now);
     // Nothing can be done here any more but to say what is to become of this page.
@@ -194,7 +188,6 @@ export function page(refresh) {
       return told(doing, "act").then(() => true, () => false);
     },
     send(message) {
-      if (message.type === "stand" || message.type === "resign") rising = true;
       return told(visiting ? visiting.send(message) : Promise.reject(new Refusal("lost")), message.type);
     },
     say: (text) => deeds.send({ type: "chat", text }),

@@ -85,3 +85,10 @@ test("what became of an action: a new game began, or none is there", () => {
   assert.equal(settle(act, { you, game: { id: "g2", seq: 3 }, log: [] }), "stale");
   assert.equal(settle(act, { you, game: null, log: [] }), "stale");
 });
+
+test("what became of an action whose number went to an entry about time", () => {
+  const times = [{ seq: 4, at: "", seat: 0, type: "clock", held: "away" }, { seq: 5, at: "", seat: 0, type: "clock" }];
+  assert.equal(settle(act, session(5, times)), "again");
+  assert.equal(settle(act, session(6, [...times, { ...entry, seq: 6 }])), "ok");
+  assert.equal(settle(act, session(6, [...times, { ...entry, seq: 6, tokens: { ruby: 2 } }])), "stale");
+});

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readCode, route } from "../../frontend/src/routes.js";
 import { initial, someName, tidy } from "../../frontend/src/state/names.js";
+import { seatLost } from "../../frontend/src/room/word.js";
+import { nothing } from "../../frontend/src/state/session.js";
 import { isOld } from "../../frontend/src/version.js";
 import { t, use } from "../../frontend/src/i18n/i18n.js";
 
@@ -34,6 +36,8 @@ test("a name is one line of visible text, no longer than the server takes", () =
   assert.equal(tidy("  Ada \n\t Lovelace\u202e "), "Ada Lovelace");
   assert.equal(tidy("x".repeat(40)).length, 24);
   assert.equal(tidy(" \u0000 "), "");
+  assert.equal(tidy("\u200b \u3164"), "");
+  assert.equal(tidy(`a${"😀".repeat(30)}`), `a${"😀".repeat(23)}`);
   for (let i = 0; i < 100; i++) {
     const name = someName();
     assert.equal(tidy(name), name);
@@ -60,4 +64,15 @@ test("a text is filled in, counts, and is never silently missing", () => {
   assert.equal(t("seat", { n: 1 }), "1 seat");
   assert.equal(t("seat", { n: 3 }), "3 seats");
   assert.throws(() => t("nothing"), /no text for nothing/);
+});
+
+test("who loses their seat is told why, unless they stood up", () => {
+  const you = { player: "a", name: "Ada", seat: 1, host: false };
+  const at = (seat, status, kicked = []) => ({ ...nothing, you: { ...you, seat }, room: { code: "c", status, kicked } });
+  assert.equal(seatLost(at(1, "over"), at(null, "over", [{ player: "a", name: "Ada" }])), "lobby.kicked");
+  assert.equal(seatLost(at(1, "over"), at(null, "playing")), "again.without");
+  assert.equal(seatLost(at(1, "lobby"), at(null, "lobby")), null); // by themselves, perhaps in another tab
+  assert.equal(seatLost(at(1, "lobby"), at(0, "lobby")), null);
+  assert.equal(seatLost(at(null, "lobby"), at(null, "playing")), null);
+  assert.equal(seatLost(nothing, at(null, "playing")), null);
 });

@@ -35,6 +35,18 @@ test("an action holds the controls until the board shows it, not only until it i
   assert.equal(room.sending, false);
 });
 
+test("an entry about time that takes the number of an action does not free the controls", async () => {
+  const { world, room } = begin();
+  const deed = fate(room.act(take));
+  const clock = (seq) => ({ type: "move", game: "g1", seq, patch: { seq }, entry: { seq, at: "", seat: 0, type: "clock", held: "pause" } });
+  world.line.say(clock(1));
+  assert.equal(room.sending, true);
+  world.line.say({ ...steps[1].move, seq: 2, patch: { ...steps[1].move.patch, seq: 2 }, entry: { ...steps[1].move.entry, seq: 2 } });
+  world.line.say({ type: "ok", re: 1 });
+  assert.equal(await deed, "ok");
+  assert.equal(room.sending, false);
+});
+
 test("a refused action frees the controls at once", async () => {
   const { world, room } = begin();
   const deed = fate(room.act(take));
@@ -67,6 +79,17 @@ test("an action that the server never saw is sent again over the next line", asy
   world.line.say(steps[1].move);
   world.line.say({ type: "ok", re: sent()[0].id });
   assert.equal(await deed, "ok");
+});
+
+test("what was missed is marked, also where the clock stood still for the one who missed it", async () => {
+  const { world, room } = begin();
+  world.line.drop();
+  await world.pass(1_000);
+  world.line.onopen?.();
+  const there = welcome(steps, 2);
+  const held = { seq: 3, at: "", seat: 0, type: "clock", held: "away" };
+  world.line.say({ ...there, game: { ...there.game, seq: 3 }, log: [...there.log, held] });
+  assert.deepEqual([room.news, room.mark], [0, 0]);
 });
 
 test("with a gap nothing can be done until the state is whole", async () => {

@@ -2,9 +2,11 @@
 
 import pytest
 
-from rooms.stage import CODE, Stage
+from rooms.stage import CODE, TAKES, Guest, Stage, begun
 from splendor import records, rules
 from splendor.records import Unavailable
+from splendor.rooms.refusal import Refusal
+from splendor.rooms.rooms import Rooms
 from support import positions
 from support.positions import Position
 
@@ -144,6 +146,26 @@ async def test_an_end_that_another_process_stored_first_is_taken_over() -> None:
     await guests[seat].act(rules.action_to_json(action))
     assert stage.store.rooms[CODE].scores == (score,)
     assert guests[0].seen.room["scores"] == [score]
+
+
+async def test_a_game_that_another_process_ended_does_not_end_the_next_one() -> None:
+    stage, guests = await begun()
+    elsewhere = await Rooms(stage.store, "client", time=stage.time).get(CODE)
+    ada, lin = (Guest(elsewhere, guest.viewer.player) for guest in guests)
+    assert elsewhere.play is not None
+    former = elsewhere.play.record.id
+    await ada.send("resign", game=former)
+    await ada.send("rematch")
+    await lin.send("rematch")
+    with pytest.raises(Refusal) as refusal:
+        await guests[0].act(TAKES[0])
+    assert refusal.value.code == "stale"
+    stored = stage.store.rooms[CODE]
+    assert (stored.status, len(stored.scores)) == ("playing", 1)
+    assert stored.game != former
+    for guest in guests:
+        assert guest.seen.game is not None
+        assert guest.seen.game["id"] == stored.game
 
 
 async def test_what_another_process_did_in_the_room_is_kept_when_the_game_ends() -> None:

@@ -84,6 +84,27 @@ async def test_a_lobby_that_is_closed_while_somebody_comes_in_stays() -> None:
     assert (await stage.room()) is room
 
 
+async def test_who_comes_in_while_a_lobby_is_deleted_is_not_left_in_it() -> None:
+    stage = Stage("ada", "lin")
+    room = await stage.room()
+    await stage.time.passes(2 * DAY)
+    came: list[Guest] = []
+    stage.store.before_write = lambda _: came.append(Guest(room, stage.store.people["eve"]))
+    await lifetime.close_old(stage.rooms)
+    assert CODE not in stage.store.rooms
+    assert [guest.seen.byes for guest in came] == [["restart"]]
+
+
+async def test_a_room_that_cannot_be_read_keeps_no_other_from_being_closed(caplog: pytest.LogCaptureFixture) -> None:
+    stage = Stage("ada", "lin")
+    before = NOON - timedelta(days=1)
+    stage.store.rooms["broken"] = a_record("ada", code="broken", game="nowhere", touched=before)
+    await stage.time.passes(2 * DAY)
+    await lifetime.close_old(stage.rooms)
+    assert list(stage.store.rooms) == ["broken"]
+    assert "room broken could not be closed" in caplog.text
+
+
 async def test_a_lobby_in_which_games_were_played_is_over_and_keeps_them() -> None:
     stage = Stage("ada", scores=({"game": "g0", "winners": [0], "points": [15, 3]},))
     await stage.time.passes(2 * DAY)

@@ -153,6 +153,12 @@ def test_only_the_options_that_were_named_change() -> None:
     assert changed.public == room.public
 
 
+def test_a_clock_is_changed_as_a_whole_with_what_it_leaves_out() -> None:
+    before = a_record("ada", options={**OPTIONS, "clock": {"bank": 90, "increment": 5, "advisory": True}})
+    changed = table.set_options(before, OptionsIn(clock=ClockIn(bank=60, increment=0)), None)
+    assert changed.options == {**OPTIONS, "clock": {"bank": 60, "increment": 0, "advisory": False}}
+
+
 @pytest.mark.parametrize("public", [True, False])
 def test_a_room_becomes_public_or_private(public: bool) -> None:
     assert table.set_options(a_record("ada", public=not public), OptionsIn(), public).public is public

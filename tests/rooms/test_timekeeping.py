@@ -639,3 +639,13 @@ async def test_a_closed_server_does_nothing_any_more() -> None:
     await stage.rooms.close()
     await stage.time.passes(3600)
     assert rows(stage) == []
+
+
+async def test_a_room_that_cannot_be_read_stops_no_other_clock(caplog: pytest.LogCaptureFixture) -> None:
+    stage, _ = await begun(clock=CLOCK)
+    good = stage.store.rooms[CODE]
+    stage.store.rooms = {"broken": replace(good, code="broken", game="nowhere"), CODE: good}
+    fresh = Rooms(stage.store, "client", time=stage.time)
+    await fresh.open(None)
+    assert list(fresh.live) == [CODE]
+    assert "room broken could not be loaded" in caplog.text

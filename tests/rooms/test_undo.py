@@ -9,6 +9,7 @@ import pytest
 from rooms.stage import CODE, TAKES, Guest, Stage, Timers, begun
 from splendor import rules
 from splendor.records import Unavailable
+from splendor.rooms.play import FREELY
 from splendor.rooms.record import game_record
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, load_play
@@ -83,6 +84,28 @@ async def test_the_next_action_takes_the_next_number_and_may_be_taken_back_too()
     await guests[1].act(TAKES[0], 8)
     assert [row["type"] for row in rows(stage)] == ["take", "undo"] * 3 + ["take", "take"]
     everyone_sees_what_a_newcomer_sees(await stage.room(), guests)
+
+
+async def test_who_takes_a_turn_back_again_and_again_has_to_ask() -> None:
+    stage, guests = await begun()
+    for n in range(FREELY):
+        await guests[0].act(TAKES[n % 4])
+        assert game_of(guests[0])["undo"] == "free"
+        await undo(guests[0])
+    await guests[0].act(TAKES[0])
+    assert game_of(guests[0])["undo"] == "ask"
+    await undo(guests[0])
+    number = game_of(guests[0])["seq"]
+    assert guests[1].seen.room["ask"]["seq"] == number
+    again = await load_play(stage.store, game_of(guests[0])["id"])
+    assert again.views == guests[0].room.play.views  # type: ignore[union-attr]
+    await consent(guests[1], number)
+    await guests[0].act(TAKES[1])
+    assert game_of(guests[0])["undo"] == "ask"
+    await guests[1].act(TAKES[2])  # a turn of its own
+    assert game_of(guests[1])["undo"] == "free"
+    await guests[0].act(TAKES[3])
+    assert game_of(guests[0])["undo"] == "free"
 
 
 async def test_an_undo_is_safe_to_repeat_also_after_the_next_action() -> None:

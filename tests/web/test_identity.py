@@ -85,7 +85,7 @@ async def test_a_wrong_bearer_is_not_made_good_by_a_cookie(served: Served) -> No
 
 
 @pytest.mark.parametrize(
-    "name", ["", " ", "x" * 25, "a\nb", "a\tb", "a\x00b", "\u202eabc", "\u2028", None, 1, ["Ada"], True]
+    "name", ["", " ", "x" * 25, "a\nb", "a\tb", "a\x00b", "\u202eabc", "\u2028", "\u200b\u00ad", None, 1, ["Ada"], True]
 )
 async def test_a_name_is_one_line_of_one_to_24_characters(served: Served, name: object) -> None:
     refused(await call(served.url, "POST", "/api/me", json={"name": name}), 400, "bad_message")

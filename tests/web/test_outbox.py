@@ -69,6 +69,21 @@ async def test_a_full_queue_drops_the_peer(text: str, fitting: int) -> None:
     assert ended.reasons == ["slow"]
 
 
+async def test_a_message_above_the_limit_goes_out_where_nothing_waits_before_it() -> None:
+    box, wire, ended = made()
+    wire.open.set()
+    writer = asyncio.create_task(box.write())
+    box.push("x" * (SIZE + 1))
+    await asyncio.sleep(0)
+    box.push("y")
+    await asyncio.sleep(0)
+    assert (ended.reasons, wire.sent[1:]) == ([], ["y"])
+    box.push("y")
+    box.push("x" * SIZE)
+    assert ended.reasons == ["slow"]
+    await writer
+
+
 async def test_what_went_out_makes_room_again() -> None:
     box, wire, ended = made()
     wire.open.set()

@@ -149,6 +149,8 @@ async def test_the_pages_have_every_room_once_newest_first(served: Served, same_
     assert [created[code] for code in seen] == sorted(created.values(), reverse=True)
 
 
-@pytest.mark.parametrize("query", ["status=over", "status=x", "before=x", "before=2026-05-01T00:00"])
+@pytest.mark.parametrize(
+    "query", ["status=over", "status=x", "before=x", "before=2026-05-01T00:00", "before=0001-01-01T00:00%2B14:00"]
+)
 async def test_a_list_that_can_not_be_is_refused(served: Served, query: str) -> None:
     refused(await call(served.url, "GET", f"/api/rooms?{query}"), 400, "bad_message")

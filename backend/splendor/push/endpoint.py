@@ -37,6 +37,8 @@ class Endpoint:
         port = int(found["port"] or 443)
         if (not private and port != 443) or not 0 < port < 65536:
             raise BadEndpoint("push services are reached on port 443")
+        if not all(0 < len(label) < 64 for label in found["host"].removesuffix(".").split(".")):
+            raise BadEndpoint("not the name of a host")
         endpoint = cls(found["host"].strip("[]").lower(), port, (found["path"] or "/").partition("#")[0], private)
         try:
             address = ipaddress.ip_address(endpoint.host)

@@ -99,8 +99,11 @@ class Push:
 
     async def _do(self, call: Call) -> None:
         try:
-            for subscription in await self.store.subscriptions(call.player):
-                if not await self._reach(call, subscription):
+            # All at once: one that does not answer would hold up the others, and ten of them everybody's calls.
+            subscriptions = await self.store.subscriptions(call.player)
+            reached = await asyncio.gather(*(self._reach(call, subscription) for subscription in subscriptions))
+            for subscription, is_reached in zip(subscriptions, reached, strict=True):
+                if not is_reached:
                     await self.store.drop_subscription(subscription.endpoint)
         except Unavailable as error:
             log.warning("a call to room %s failed: %s", call.room, error)

@@ -30,6 +30,8 @@ async def close_for_ever(rooms: Rooms) -> None:
             await close_old(rooms)
         except Unavailable as error:
             logger.warning("old rooms could not be closed: %s", error)
+        except Exception:  # whatever it is, they are looked at again
+            logger.exception("old rooms could not be closed")
         await asyncio.sleep(EVERY)
 
 
@@ -47,6 +49,10 @@ async def close_old(rooms: Rooms) -> None:
                         closed += await close(rooms, room)
                 except Refusal as refusal:
                     logger.info("room %s stays: %s", code, refusal)
+                except Unavailable:
+                    raise
+                except Exception:  # one that can't be read keeps nobody from the others
+                    logger.exception("room %s could not be closed", code)
             if not closed:
                 break
 
@@ -61,6 +67,8 @@ async def close_lobby(rooms: Rooms, room: Room) -> bool:
         return True
     if await rooms.store.delete_room(record):
         room.turnstile.is_shut = True
+        for viewer in room.viewers:  # who came in while it was being deleted
+            viewer.peer.bye("restart")
         rooms.drop(room)
         return True
     await room.reload()

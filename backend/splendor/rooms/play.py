@@ -30,7 +30,8 @@ class Turn:
 @dataclass(frozen=True, slots=True)
 class Last:
     """The action that may be taken back, number `seq` of `seat`: the game as it was `before`, and whether that is
-    "free" or, because somebody learned something by it, the others have to be asked."""
+    "free" or, because somebody learned something by it or the turn was taken back so often already, the others have to
+    be asked."""
 
     seq: int
     seat: int
@@ -40,6 +41,9 @@ class Last:
 
 OWN = ("take", "reserve", "buy", "return", "noble")
 """What a player does themselves, and may take back."""
+FREELY = 5
+"""So often a turn is taken back without asking. The others can't act while it is, and their clocks run: who would not
+stop could take all their time, and make the log as long as they like."""
 
 
 class Play:
@@ -57,6 +61,7 @@ class Play:
         self.deputies: frozenset[int] = frozenset()
         self.last: Last | None = None
         self.undone: set[int] = set()
+        self._taken_back: tuple[tuple[int, int], int] = ((0, 0), 0)  # a turn (its round, its seat), and how often
         for row in rows:
             self._fold(row, self.step(row))
         self.views = self._all_views()
@@ -106,10 +111,11 @@ class Play:
         before, self.state = self.state, step.state
         if row.action["type"] == "undo":
             self.undone.add(row.action["of"])
+            self._taken_back = (self.state.round, row.seat), self._times_taken_back(self.state, row.seat) + 1
             self.last = None
         elif row.action["type"] in OWN and "by" not in row.action and not self.is_over:
-            undo: Literal["free", "ask"] = "ask" if rules.reveals(before, step.events) else "free"
-            self.last = Last(row.seq, row.seat, before, undo)
+            is_free = self._times_taken_back(before, row.seat) < FREELY and not rules.reveals(before, step.events)
+            self.last = Last(row.seq, row.seat, before, "free" if is_free else "ask")
         elif self.state is not before:
             self.last = None
         if self.clock is not None:
@@ -119,6 +125,10 @@ class Play:
         turn = Turn(row, step.events)
         self.turns.append(turn)
         return turn
+
+    def _times_taken_back(self, state: rules.State, seat: int) -> int:
+        turn, times = self._taken_back
+        return times if turn == (state.round, seat) else 0
 
     def advance(self, row: records.Action, step: rules.Step) -> dict[Audience, View]:
         """Takes over `step`, which `row` has made durable; gives the `move` message for each audience. Audiences that

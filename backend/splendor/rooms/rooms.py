@@ -1,6 +1,7 @@
 """All rooms: those in memory, and the way to those that are only stored."""
 
 import asyncio
+import logging
 from datetime import datetime
 
 from splendor import records
@@ -13,6 +14,8 @@ from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, load_play
 from splendor.rooms.watch import AGAIN, Watch
 from splendor.wire.options import OptionsIn
+
+logger = logging.getLogger("splendor.rooms")
 
 
 class Rooms:
@@ -59,12 +62,7 @@ class Rooms:
         server's absence took."""
         self.outage = outage
         for code in await self.store.rooms_with_clocks():
-            try:
-                await self.get(code)
-            except Refusal:  # it was closed meanwhile
-                pass
-            except Unavailable:
-                self._recall(code)
+            await self._fetch(code)
 
     async def close(self) -> None:
         """Nothing is done by itself any more."""
@@ -114,15 +112,21 @@ class Rooms:
 
         async def load() -> None:
             del self._recalls[code]
-            try:
-                await self.get(code)
-            except Refusal:
-                pass
-            except Unavailable:
-                self._recall(code)
+            await self._fetch(code)
 
         if code not in self._recalls:
             self._recalls[code] = self.time.at(self.time.now() + AGAIN, load)
+
+    async def _fetch(self, code: str) -> None:
+        """Has a room in memory, sooner or later. One that can't be read keeps nobody from the others."""
+        try:
+            await self.get(code)
+        except Refusal:  # it was closed meanwhile
+            pass
+        except Unavailable:
+            self._recall(code)
+        except Exception:
+            logger.exception("room %s could not be loaded", code)
 
     def sweep(self) -> None:
         """Lets go of the rooms that nobody has been in for a while."""

@@ -102,7 +102,8 @@ async def follow(room: Room, play: Play) -> None:
     """What the game does of itself after a change: passes for who can't act (E08), and ends."""
     while rules.must_pass(play.state):
         await commit(room, play, play.state.turn, rules.Pass())
-    while play.is_over and room.record.status == "playing":
+    # Another process may have ended it already, and begun the next, which is not to end with it.
+    while play.is_over and room.record.status == "playing" and room.record.game == play.record.id:
         view = play.view(None)
         score = {
             "game": play.record.id,

@@ -76,7 +76,9 @@ def admit(room: Room, player: str) -> Room:
 def set_options(room: Room, options: OptionsIn, public: bool | None) -> Room:
     """The options that were named, changed; seats that fall away must be free, and those beyond move up."""
     _between_games(room)
-    chosen = {**room.options, **options.model_dump(exclude_unset=True)}
+    # A clock that is there is there as a whole: what it leaves out is as it is by default.
+    given = options.model_dump()
+    chosen = {**room.options, **{key: given[key] for key in options.model_fields_set}}
     seats = room.seats
     if chosen["seats"] < len(seats):
         seats = closed_up(seats)

@@ -21,7 +21,7 @@ async def undo(room: Room, player: Player, game: str, seq: int) -> None:
             last = _own_last(play, seat, seq)
             if last.undo == "ask":
                 if not ask.others_present(room, play, seat):
-                    raise Refusal("wrong_status", "a card was turned up or drawn, and nobody is there to ask")
+                    raise Refusal("wrong_status", "the others would have to agree, and nobody is there to ask")
                 return ask.open(room, play, last)
             if await _take_back(room, play, last):
                 return None

@@ -31,10 +31,11 @@ class Outbox:
         self.is_shut = False
 
     def push(self, text: str) -> None:
-        """Queues a message; a peer that has fallen too far behind is dropped instead, and comes back to a welcome."""
+        """Queues a message; a peer that has fallen too far behind is dropped instead, and comes back to a welcome. That
+        may be longer than all that may wait (of a game of a thousand actions): what nothing waits before is taken."""
         if self.is_shut or self._bye:
             return
-        if len(self._queue) >= MESSAGES or self._size + len(text) > SIZE:
+        if self._queue and (len(self._queue) >= MESSAGES or self._size + len(text) > SIZE):
             self._drop("slow")
             return
         self._queue.append(text)

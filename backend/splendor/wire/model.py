@@ -36,6 +36,15 @@ class Model(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
+_BLANK = ("Cc", "Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp")
+
+
+def _shows(c: str) -> bool:
+    """Whether a character leaves a mark by itself: joiners, direction marks and accents do not, nor do the letters and
+    signs that stand for an empty place."""
+    return unicodedata.category(c) not in _BLANK and c not in "\u115f\u1160\u2800\u3164\uffa0"
+
+
 def _one_line(text: str) -> str:
     """Names and chat are single lines of visible text: control and direction-override characters are refused."""
     if any(
@@ -49,8 +58,7 @@ def _one_line(text: str) -> str:
     ):
         raise ValueError("control characters are not allowed")
     text = text.strip()
-    # Some characters take no room or look like a space without being one; something must be there to read.
-    if not any(unicodedata.category(c)[0] in "LNPS" for c in text):
+    if not any(_shows(c) for c in text):
         raise ValueError("may not be blank")
     return text
 

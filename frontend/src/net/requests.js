@@ -76,9 +76,18 @@ export function requests(transmit) {
  */
 export function settle(act, { game, log, you }) {
   if (!game || game.id !== act.game) return "stale";
-  if (game.seq === act.seq - 1) return "again";
-  const entry = log.find((line) => line.seq === act.seq);
+  const seq = placeOf(act.seq, log);
+  if (game.seq === seq - 1) return "again";
+  const entry = log.find((line) => line.seq === seq);
   return entry && entry.seat === you?.seat && isEntryOf(entry, act.action) ? "ok" : "stale";
+}
+
+/** The number that an action for number `seq` has or is to have. What only tells of time (a line that was gone for a while
+ * leaves such entries by itself) may have taken it: the server then gives the action the next.
+ * @param {number} seq @param {Entry[]} log @returns {number} */
+export function placeOf(seq, log) {
+  const taken = log.find((line) => line.seq === seq);
+  return taken?.type === "clock" || taken?.type === "deputy" ? placeOf(seq + 1, log) : seq;
 }
 
 /** Whether the log's `entry` tells of `action`. @param {Entry} entry @param {Act["action"]} action */

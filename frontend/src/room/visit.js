@@ -2,9 +2,10 @@
 // network ends here in one of two ways: the state is whole again, or `link` says that it is not.
 
 import { Refusal, beSomeone, room as askRoom, socketOf } from "../net/api.js";
-import { requests } from "../net/requests.js";
+import { placeOf, requests } from "../net/requests.js";
 import { browserWorld, keepLine } from "../net/socket.js";
 import { offsetOf } from "../state/clock.js";
+import { isDeed } from "../state/manners.js";
 import { tab } from "../state/memory.js";
 import { look } from "../state/news.js";
 import { nothing, receive } from "../state/session.js";
@@ -83,7 +84,7 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
       owner.welcomed(message);
       asking.resume(session);
     }
-    if (acting && (session.game?.id !== acting.game || session.game.seq >= acting.seq)) acting = null;
+    if (acting && (session.game?.id !== acting.game || session.game.seq >= placeOf(acting.seq, session.log))) acting = null;
     if (session !== was || message.type === "ok" || message.type === "error") owner.changed(was, session);
   }
 
@@ -100,7 +101,9 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
     if (was.game?.id !== game.id) news = Number(tab.get(key) ?? game.seq);
     const before = was.game?.id === game.id ? was.game.seq : news;
     const visible = document.visibilityState === "visible";
-    const acted = game.seq > before && you?.seat !== null && log.at(-1)?.seat === you?.seat && !log.at(-1)?.by;
+    const last = log.at(-1);
+    // An entry about time is about a seat too, and nobody's deed.
+    const acted = game.seq > before && you?.seat !== null && last !== undefined && last.seat === you?.seat && !last.by && (isDeed(last) || last.type === "undo");
     // What a welcome brings happened while the line was gone: nobody saw it come.
     news = look({ news, before, after: game.seq, visible: visible && by !== "welcome", acted });
     if (acted || was.game?.id !== game.id) setMark(null);

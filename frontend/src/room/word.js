@@ -16,12 +16,22 @@ export function words(session, notice) {
   return function tell(was, now) {
     if (was === now || !now.room || !now.you) return;
     if (was.you && was.room?.code === now.room.code && !was.you.host && now.you.host) notice(t("people.host.you"));
+    const lost = seatLost(was, now);
+    if (lost) notice(t(lost));
     const asked = was.room?.ask;
     if (asked && !now.room.ask && now.game?.id === was.game?.id && now.you.seat === asked.seat) {
       setTimeout(() => notice(t(session().log.some((entry) => entry.type === "undo" && entry.of === asked.seq) ? "undo.granted" : "undo.refused")), TOGETHER);
     }
     playedForMe(now, notice);
   };
+}
+
+/** Why this person's seat is theirs no longer, if not by their own will (in this tab or another): the key of a sentence.
+ * @param {Session} was @param {Session} now */
+export function seatLost(was, now) {
+  if (!was.you || was.you.seat === null || !now.you || now.you.seat !== null || was.room?.code !== now.room?.code) return null;
+  if (now.room?.kicked.some(({ player }) => player === now.you?.player)) return "lobby.kicked";
+  return now.room?.status === "playing" ? "again.without" : null;
 }
 
 /** @param {Session} session @param {(text: string) => void} notice */

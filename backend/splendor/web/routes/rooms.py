@@ -1,11 +1,13 @@
 """Rooms: making one, looking at one, the public list."""
 
+from datetime import UTC
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import AwareDatetime
 
 from splendor.rooms.moments import stamp
+from splendor.rooms.refusal import Refusal
 from splendor.web import identity
 from splendor.web.errors import StrictRoute
 from splendor.web.qr import qr_svg
@@ -33,6 +35,10 @@ async def list_rooms(
     before: Annotated[AwareDatetime | None, Query()] = None,
 ) -> RoomPage:
     """Public rooms, newest first. Those of one moment stay on one page: the next begins before a moment."""
+    try:
+        before = before and before.astimezone(UTC)
+    except OverflowError:
+        raise Refusal("bad_message", "before: no such moment") from None
     rooms = await deps.rooms.public(status, before, PAGE + 1)
     if len(rooms) <= PAGE:
         return RoomPage(rooms=await summaries(deps, rooms), next=None)
