@@ -1,18 +1,21 @@
 """Axe finds nothing on any page, by daylight and by lamplight."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import expect
 
-from support.party import in_the_lobby, playing_on
+from support.fake_time import FakeTime
+from support.party import in_the_lobby, playing, playing_on
 from support.positions import last_move, mid_game, one_before, three_nobles_come
-from support.server import Served
+from support.server import Served, serving
 from support.visitor import PHONE, Visitor, Visitors
 
 pytestmark = pytest.mark.anyio
 
+CLOCK = {"bank": 600, "increment": 5}
 AXE = Axe()
 RUN = "() => axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)"
 
@@ -133,4 +136,38 @@ async def test_a_prompt_and_the_end(served: Served, visitors: Visitors, what: st
             sentence = {"return": re.compile(r"Return \d"), "noble": re.compile("Choose which noble")}[what]
             await expect(player.find(".deed")).to_contain_text(sentence)
         await checked.look(player, what)
+    checked.nothing()
+
+
+async def test_what_the_table_asks_and_the_dialogs_about_people(sqlite: str, visitors: Visitors) -> None:
+    checked, time = Checked(), FakeTime(datetime.now(UTC))
+    async with serving(sqlite, limits="off", time=time) as served, playing(served.url, 3, clock=CLOCK) as party:
+        seat = party.game["turn"]
+        away, acting, other = [party.players[(seat + n) % 3] for n in range(3)]
+        await party.act({"type": "reserve", "deck": 1})
+        host = await visitors.come(served.url, party.people[0])
+        await host.at_table(party.code)
+        await away.send("undo", game=party.game["id"], seq=1)
+        await expect(host.find(".ribbon.ask")).to_be_visible()
+        await checked.look(host, "asked to take back")
+        await acting.send("consent", game=party.game["id"], seq=1, yes=False)
+        await host.button("Menu").click()
+        await host.button("Who is here").click()
+        await checked.look(host, "people")
+        await host.page.keyboard.press("Escape")
+        await host.button("Menu").click()
+        await host.button("Resign").click()
+        await checked.look(host, "resign")
+        await host.page.keyboard.press("Escape")
+        viewer = await visitors.come(served.url, other.person)
+        await viewer.at_table(party.code)
+        for page in visitors.all:
+            if page is not viewer:
+                await page.page.goto("about:blank")
+        await acting.close()
+        await other.until(lambda table: not table.room["seats"][(seat + 1) % 3]["online"])
+        await time.passes(61)
+        await expect(viewer.find(".ribbon.of-vote")).to_be_visible()
+        await checked.look(viewer, "a seat is away")
+        party.players[(seat + 1) % 3] = other
     checked.nothing()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from support.party import playing_on
+from support.party import in_the_lobby, playing_on
 from support.positions import final_round_begun_by, last_move, mid_game, one_before, three_nobles_come
 from support.server import Served
 from support.visitor import Visitor, Visitors, script
@@ -90,6 +90,19 @@ async def test_nothing_overlaps_while_something_is_asked_or_over(served: Served,
             await player.at_seq(len(position.actions) + 1)
         # What is rare may be longer than the screen, but nothing of it may lie over anything.
         await measured(player, SIZES, whole=what in ("composing", "return", "noble"))
+
+
+async def test_lobby_and_home_are_as_wide_as_the_screen_and_can_be_read(served: Served, visitors: Visitors) -> None:
+    async with in_the_lobby(served.url, 2, watchers=1, seats=4) as party:
+        for person in (party.people[0], party.watchers[0].person):
+            visitor = await visitors.come(served.url, person)
+            await visitor.open(f"/r/{party.code}")
+            await visitor.is_live()
+            await expect(visitor.find(".chairs .sitter")).to_have_count(2)
+            await measured(visitor, SIZES, whole=False)
+        await visitor.open("/")
+        await expect(visitor.button("New game")).to_be_visible()
+        await measured(visitor, SIZES, whole=False)
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (768, 1024)])

@@ -1,5 +1,6 @@
 """The line between page and server breaks in every way; the page says so, and is whole again by itself."""
 
+import asyncio
 import json
 import os
 import random
@@ -194,6 +195,34 @@ async def test_a_page_that_slept_on_a_dead_line_is_back_in_no_time(served: Serve
         await sleeper.is_live()
         assert await sleeper.page.evaluate("window.mine"), "the page was loaded anew"
         assert wire.opened == 2
+
+
+@pytest.mark.parametrize("role", ["player", "watcher"])
+async def test_fault_36_40_a_frozen_page_wakes_up_to_the_board_as_it_is(
+    served: Served, visitors: Visitors, role: str
+) -> None:
+    """As a tab on a phone that sleeps: not a line of its script runs meanwhile, while its socket stays open."""
+    async with playing(served.url, 2, watchers=1) as party:
+        seat = party.game["turn"]
+        person = party.people[seat] if role == "player" else party.watchers[0].person
+        sleeper = await visitors.come(served.url, person)
+        await sleeper.at_table(party.code)
+        await sleeper.page.evaluate("window.mine = true")
+        line = await sleeper.context.new_cdp_session(sleeper.page)
+        await line.send("Debugger.enable")
+        await line.send("Debugger.pause")
+        await party.play(6 if role == "player" else 30, random.Random(1))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(sleeper.page.evaluate("1"), 0.5)
+        await line.send("Debugger.disable")
+        await sleeper.at_seq(party.game["seq"], timeout=PROMPT)
+        await sleeper.is_live()
+        assert await sleeper.page.evaluate("window.mine"), "the page was loaded anew"
+        assert not await sleeper.find(".toast.fault, .banner").count()
+        other = await visitors.come(served.url, person)
+        await other.at_table(party.code)
+        await other.at_seq(party.game["seq"])
+        assert await other.table_as_drawn() == await sleeper.table_as_drawn()
 
 
 async def test_a_page_of_another_protocol_asks_to_be_loaded_anew(served: Served, visitors: Visitors) -> None:

@@ -255,3 +255,27 @@ async def test_chat_has_a_dot_for_what_is_unread_and_a_person_may_be_muted(serve
         await party.caught_up()
         await chat_opened(lin)
         await expect(lin.find("#chat-lines")).not_to_contain_text("and again")
+
+
+async def test_the_host_chooses_a_clock_and_all_read_what_it_means(served: Served, visitors: Visitors) -> None:
+    async with in_the_lobby(served.url, 2) as party:
+        host, guest = [await visitors.come(served.url, person) for person in party.people]
+        for page in (host, guest):
+            await page.open(f"/r/{party.code}")
+            await page.is_live()
+            await expect(page.find("main.lobby")).to_contain_text("An empty table is kept for 24 hours")
+            await expect(page.find("main.lobby")).to_contain_text("Everyone takes the time they need.")
+        banks = []
+        for pace in ("Quick", "Normal", "Slow"):
+            await host.find(".pace label").filter(has_text=pace).click()
+            await expect(guest.find("main.lobby")).to_contain_text("When it runs out, the game plays that turn.")
+            await party.host.until(
+                lambda table: (table.room["options"]["clock"] or {}).get("bank") not in [None, *banks]
+            )
+            banks.append(party.host.room["options"]["clock"]["bank"])
+        assert banks == sorted(banks)
+        await host.find("label").filter(has_text="Only show the time").click()
+        await expect(guest.find("main.lobby")).to_contain_text("nothing happens when it runs out")
+        await host.button("Start the game").click()
+        for page in (host, guest):
+            await expect(page.find("[data-clock]:visible")).to_have_count(2)
