@@ -34,6 +34,7 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
     live = Rooms(store, files.version, settings.room_idle, push, time)
     rates = Rates(
         players_per_hour=settings.players_per_hour,
+        names_per_hour=settings.names_per_hour,
         rooms_per_hour=settings.rooms_per_hour,
         claims_per_hour=settings.claims_per_hour,
         messages_per_second=settings.messages_per_second,

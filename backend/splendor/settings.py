@@ -27,6 +27,7 @@ class Settings(BaseSettings):
     """Addresses of proxies, separated by commas, whose X-Forwarded-For and -Proto are believed; `*`: all."""
     limits: Literal["on", "off"] = "on"
     players_per_hour: Annotated[int, Field(ge=1)] = 200
+    names_per_hour: Annotated[int, Field(ge=1)] = 300
     rooms_per_hour: Annotated[int, Field(ge=1)] = 100
     claims_per_hour: Annotated[int, Field(ge=1)] = 60
     messages_per_second: Annotated[float, Field(gt=0)] = 10

@@ -40,17 +40,17 @@ def test_a_bucket_fills_to_its_burst_and_no_further() -> None:
     assert bucket.is_full
 
 
-@pytest.mark.parametrize("what", ["players", "rooms", "claims"])
+@pytest.mark.parametrize("what", ["players", "names", "rooms", "claims"])
 def test_an_address_has_so_many_an_hour(what: str) -> None:
     clock = Clock()
-    limits = Limits(Rates(players_per_hour=3, rooms_per_hour=3, claims_per_hour=3), clock=clock)
+    limits = Limits(Rates(players_per_hour=3, names_per_hour=3, rooms_per_hour=3, claims_per_hour=3), clock=clock)
     for _ in range(3):
         limits.count(what, "192.0.2.1")
     with pytest.raises(Refusal) as caught:
         limits.count(what, "192.0.2.1")
     assert caught.value.code == "rate_limited"
     limits.count(what, "192.0.2.2")
-    for other in {"players", "rooms", "claims"} - {what}:
+    for other in {"players", "names", "rooms", "claims"} - {what}:
         limits.count(other, "192.0.2.1")
     clock.now += 1200
     limits.count(what, "192.0.2.1")
@@ -95,13 +95,16 @@ def test_a_household_is_one_address(one: str | None, other: str, same: bool) -> 
 
 
 async def test_too_many_from_one_address_are_refused(sqlite: str) -> None:
-    async with serving(sqlite, players_per_hour=3, rooms_per_hour=2, claims_per_hour=2) as served:
+    async with serving(sqlite, players_per_hour=3, names_per_hour=2, rooms_per_hour=2, claims_per_hour=2) as served:
         ada, _, _ = [await Person.make(served.url, "Ada") for _ in range(3)]
         answer = await call(served.url, "POST", "/api/me", json={"name": "Eve"})
         refused(answer, 429, "rate_limited")
         assert int(answer.headers["retry-after"]) > 0
         assert "set-cookie" not in answer.headers
         assert (await ada.call("POST", "/api/me", {"name": "Still"}))["name"] == "Still"  # a rename makes nobody
+        for name, status in (("Still", 200), ("Other", 200), ("Third", 429), ("Other", 200)):
+            answer = await call(served.url, "POST", "/api/me", json={"name": name}, headers=ada.headers)
+            assert (name, answer.status_code) == (name, status)
         for _ in range(2):
             await ada.make_room()
         refused(await call(served.url, "POST", "/api/rooms", headers=ada.headers), 429, "rate_limited")

@@ -41,6 +41,7 @@ class Rates:
     """All limits; each is a setting."""
 
     players_per_hour: int = 200
+    names_per_hour: int = 300
     rooms_per_hour: int = 100
     claims_per_hour: int = 60
     messages_per_second: float = 10
@@ -67,12 +68,14 @@ class Limits:
         self._buckets: dict[tuple[str, str], Bucket] = {}
         self._hourly = {
             "players": rates.players_per_hour,
+            "names": rates.names_per_hour,
             "rooms": rates.rooms_per_hour,
             "claims": rates.claims_per_hour,
         }
 
     def count(self, what: str, address: str | None) -> None:
-        """Counts one more of `what` ("players", "rooms", "claims"); raises Refusal `rate_limited` if it is too many."""
+        """Counts one more of `what` ("players", "names", "rooms", "claims"); raises Refusal `rate_limited` if it is too
+        many."""
         if not self.enabled:
             return
         key = (what, household(address))

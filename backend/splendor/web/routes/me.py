@@ -22,13 +22,18 @@ async def make_or_rename(
     request: Request, response: Response, body: MeIn, player: identity.Caller, deps: ServicesDep
 ) -> MeOut:
     """Makes a player and gives the caller its secret, or renames the caller."""
+    address = request.client.host if request.client else None
     if player is not None:
+        if body.name == player.name:
+            return MeOut(player=player.id, name=player.name)
+        # Every room that they are in is told of it.
+        deps.limits.count("names", address)
         renamed = await deps.store.rename(player.id, body.name)
         if renamed is None:
             raise Refusal("unauthorized", "this player is gone")
         deps.rooms.rename(renamed)
         return MeOut(player=renamed.id, name=renamed.name)
-    deps.limits.count("players", request.client.host if request.client else None)
+    deps.limits.count("players", address)
     token = identity.new_token()
     made = await deps.store.make_player(body.name, identity.digest(token))
     identity.remember(response, request, token)
