@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
 
@@ -14,9 +14,11 @@ from splendor.rooms import moments, table, vote
 from splendor.rooms.hosting import acting_host
 from splendor.rooms.patch import View, diff
 from splendor.rooms.play import Play
-from splendor.rooms.ports import Herald, Store, Unavailable
+from splendor.rooms.ports import Herald, Store
 from splendor.rooms.presence import Presence
 from splendor.rooms.refusal import Refusal
+from splendor.rooms.room_view import room_view
+from splendor.rooms.turnstile import Turnstile
 from splendor.rooms.viewer import Viewer
 from splendor.wire import PROTOCOL
 
@@ -28,19 +30,6 @@ CHAT_KEPT = 50
 
 def encode(message: View) -> str:
     return orjson.dumps(message).decode()
-
-
-class Turnstile(asyncio.Lock):
-    """Lets one change through at a time, and none any more once it is shut."""
-
-    is_shut = False
-
-    async def acquire(self) -> Literal[True]:
-        await super().acquire()
-        if self.is_shut:
-            self.release()
-            raise Unavailable("this room is being read anew")
-        return True
 
 
 class Watching(Protocol):
@@ -94,55 +83,9 @@ class Room:
         self.turnstile = Turnstile()
         self.rev = 0
         self.idle_since: float | None = asyncio.get_running_loop().time()
-        self.shown = self.view()
+        self.shown = room_view(self)
 
     # What is seen
-
-    def view(self) -> View:
-        """The room as the wire has it."""
-        seated = set(self.record.seats)
-        watchers = {v.player.id: v.player for v in self.viewers if v.player.id not in seated}
-        asked = {"ask": self.ask.view()} if self.ask is not None else {}
-        return {
-            "code": self.record.code,
-            "status": self.record.status,
-            "public": self.record.public,
-            "host": self.host,
-            "options": self.record.options,
-            "rev": self.rev,
-            "seats": [self._seat(player) for player in self.record.seats],
-            "watchers": [
-                {"player": player.id, "name": player.name}
-                for player in sorted(watchers.values(), key=lambda player: (player.name, player.id))
-            ],
-            "game": self.record.game,
-            "scores": list(self.record.scores),
-            "kicked": [{"player": player, "name": self.names[player]} for player in self.record.kicked],
-            "rematch": [player for player in self.record.seats if player in self.ready],
-            "vote": self._vote(),
-            **asked,
-        }
-
-    def _seat(self, player: str | None) -> View | None:
-        if player is None:
-            return None
-        gone, play = self.away(player), self.play
-        deputised = play is not None and not play.is_over and play.seat_of(player) in play.deputies
-        seat = {
-            "player": player,
-            "name": self.names[player],
-            "bot": "deputy" if deputised else None,
-            "online": gone is None,
-        }
-        return seat if gone is None else {**seat, "away": moments.stamp(gone)}
-
-    def _vote(self) -> View | None:
-        """Open while a seat to act has been away for long enough, and somebody is there to decide."""
-        seat = self.missing()
-        present = vote.electors(self.play, self.away, seat) if self.play and seat is not None else []
-        if self.play is None or seat is None or not present:
-            return None
-        return vote.shown(seat, self.ballots.count(vote.wait_for(self.play, self.away), present))
 
     def you(self, player: Player) -> View:
         seat = table.seat_of(self.record, player.id)
@@ -226,9 +169,10 @@ class Room:
     def show(self, *, welcoming: Viewer | None = None, also_you: Iterable[str] = ()) -> None:
         """Pushes what changed in the room since it was last shown; `you` goes to those for whom that changed."""
         before = self.shown
-        if {**self.view(), "rev": 0} != {**before, "rev": 0}:
+        now = room_view(self)
+        if now != before:
             self.rev += 1
-            self.shown = self.view()
+            self.shown = {**now, "rev": self.rev}
             patch = diff(before, self.shown)
             changed = self._changed(before) | set(also_you)
             public = encode({"type": "room", "patch": patch})
