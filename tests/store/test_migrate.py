@@ -112,7 +112,7 @@ async def test_migrating_again_changes_nothing(blank_url: str) -> None:
 
 
 async def test_several_processes_may_migrate_at_once(blank_url: str) -> None:
-    await asyncio.gather(*(migrate(blank_url) for _ in range(4)))
+    await asyncio.gather(*(migrate(blank_url) for _ in range(8)))
     assert await schema_state(blank_url) == "current"
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from splendor.records import Unavailable
 from splendor.store.engine import make_engine
-from splendor.store.outage import FAILURES, NoSuchDatabase, is_lost, meaning
+from splendor.store.outage import FAILURES, Busy, NoSuchDatabase, is_lost, meaning
 from splendor.store.url import async_url, make_folder
 
 T = TypeVar("T")
@@ -48,8 +48,9 @@ class Connections:
                 raise Unavailable(f"the database's folder can't be made: {error}") from error
             except NoSuchDatabase:
                 raise
-            except Unavailable:
-                if self.is_sqlite or asyncio.get_running_loop().time() + pause > until:
+            except Unavailable as error:
+                can_come = not self.is_sqlite or isinstance(error, Busy)
+                if not can_come or asyncio.get_running_loop().time() + pause > until:
                     raise
             await asyncio.sleep(pause)
             pause = min(pause * 1.5, 1.0)

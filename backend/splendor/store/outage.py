@@ -12,6 +12,10 @@ _BAD_VALUES = ("22", "23")
 """SQLSTATE classes: data exception, integrity constraint violation."""
 
 
+class Busy(Unavailable):
+    """SQLite's file is just being set up by another: for a moment it turns away even those who would wait."""
+
+
 class NoSuchDatabase(Unavailable):
     """The server answers, but does not let us in or has no such database: waiting will not help."""
 
@@ -42,6 +46,8 @@ def meaning(error: Exception) -> Unavailable:
     said = f"{type(cause).__name__}: {cause}".splitlines()[0]
     if is_refusal(error):
         return Refused(f"the database refused it: {said}")
+    if getattr(cause, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
+        return Busy(f"the database is unavailable: {said}")
     state = str(getattr(cause, "sqlstate", ""))
     if state.startswith(("28", "3D")):
         return NoSuchDatabase(f"the database does not let us in: {said}")
