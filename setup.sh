@@ -38,7 +38,9 @@ install_locked() {
   fi
   if ! python_ok .venv/bin/python || [ "$(cat .venv/.home 2>/dev/null)" != "$(pwd)" ]; then make_venv; fi
   say "installing the packages of $lock"
-  .venv/bin/python -m pip install --quiet --disable-pip-version-check uv 2>.venv/.log || { cat .venv/.log >&2; fail "could not install uv: is there a network?"; }
+  .venv/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.9 2>.venv/.log || { cat .venv/.log >&2; fail "could not install uv: is there a network?"; }
+  # Where a proxy looks into TLS the machine trusts it, and uv by itself would not.
+  export UV_SYSTEM_CERTS=1 UV_NATIVE_TLS=1
   .venv/bin/uv pip install --quiet --python .venv/bin/python --require-hashes -r "$lock" || fail "could not install the packages of $lock."
   .venv/bin/uv pip install --quiet --python .venv/bin/python --no-deps -e . || fail "could not install this project into .venv."
   pwd >.venv/.home

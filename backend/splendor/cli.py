@@ -44,6 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             serve(settings)
         else:
             asyncio.run(migrate(settings.database_url))
+            sys.stdout.write("The database is up to date.\n")
+    except KeyboardInterrupt:
+        sys.exit(130)
     except Unavailable as error:
         fail(f"the database can't be reached: {error}")
     except (ValueError, OSError, WrongSchema, NoListener) as error:
@@ -96,7 +99,8 @@ def listen(host: str, port: int) -> socket.socket:
         listener = socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
-        reason = "is taken; choose another with --port" if taken else f"can't be had: {error.strerror or error}"
+        said = (error.strerror or str(error)).partition(" (while")[0]
+        reason = "is taken; choose another with --port" if taken else f"can't be had: {said}"
         raise NoListener(f"{host}:{port} {reason}") from None
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener

@@ -45,6 +45,13 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
 
+PATTERNS = {
+    "public_url": "an address such as https://gems.example",
+    "push_contact": "mailto:you@gems.example, or an https address",
+}
+"""What a setting that has a form looks like, for who wrote it wrong."""
+
+
 class BadSettings(ValueError):
     """One sentence that says which setting is wrong, and how."""
 
@@ -63,7 +70,8 @@ def read_settings(**given: Any) -> Settings:
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
         name = ".".join(str(part) for part in fault["loc"])
-        raise BadSettings(f"{PREFIX}{name.upper()}: {fault['msg'].lower()}, not {fault['input']!r}") from None
+        said = PATTERNS.get(name) or fault["msg"].lower()
+        raise BadSettings(f"{PREFIX}{name.upper()}: {said}, not {fault['input']!r}") from None
 
 
 def home(folder: str) -> Path:

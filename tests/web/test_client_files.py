@@ -60,7 +60,7 @@ def test_the_version_follows_from_every_file_and_the_catalog(root: Path) -> None
 
 def test_the_page_preloads_every_module_and_knows_the_base(root: Path) -> None:
     files = ClientFiles(root, "/api/catalog/x")
-    page = bytes(files.index.made[""].body).decode()
+    page = files.index.body.decode()
     for name in ("src/app.js", "src/deep/er.js"):
         assert f'<link rel="modulepreload" href="{files.base}/{name}">' in page
     assert f"<base href='{files.base}/'>/api/catalog/x" in page
@@ -98,7 +98,7 @@ async def test_a_file_comes_in_the_best_coding_that_is_wanted(
     assert answer.headers["vary"] == "Accept-Encoding"
     assert answer.headers["cache-control"] == FOR_EVER
     assert answer.headers["content-type"].startswith("text/javascript")
-    plain = served.app.state.services.files.files[path].made[""].body
+    plain = served.app.state.services.files.files[path].body
     sent = served.app.state.services.files.files[path].made[coding or ""].body
     assert answer.content == plain
     assert {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}[coding](sent) == plain

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 @pytest.mark.parametrize(
     "path",
     ["/", "/r/x", "/g/x", "/claim", "/api/me", "/api/rooms", "/api/rooms/x", "/api/catalog", "/healthz", "/readyz",
-     "/nope", "/static/nope.js", "/api/nope"],
+     "/nope", "/api/nope"],
 )  # fmt: skip
 async def test_every_answer_carries_the_security_headers(served: Served, path: str) -> None:
     answer = await call(served.url, "GET", path)
@@ -29,6 +29,14 @@ async def test_every_answer_carries_the_security_headers(served: Served, path: s
     assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"
     assert policy["script-src"] == "'self'"
     assert "unsafe" not in str(policy)
+
+
+async def test_a_file_is_taken_for_what_it_is_called_and_for_no_page(served: Served) -> None:
+    for path in ("/static/nope.js", served.app.state.services.files.base + "/src/app.js"):
+        answer = await call(served.url, "GET", path)
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert not answer.headers["content-type"].startswith("text/html")
+        assert "content-security-policy" not in answer.headers
 
 
 @pytest.mark.parametrize("path", ["/api/me", "/api/rooms", "/api/rooms/x", "/api/games/x", "/healthz"])

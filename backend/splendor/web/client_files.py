@@ -5,6 +5,8 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import brotli
@@ -20,31 +22,39 @@ WORKER = "sw.js"
 FOR_EVER = "public, max-age=31536000, immutable"
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 
+COMPRESS: dict[str, Callable[[bytes], bytes]] = {
+    "br": partial(brotli.compress, quality=9),
+    "gzip": partial(gzip.compress, compresslevel=6, mtime=0),
+    "": bytes,
+}
+
 
 class Served:
-    """One file in all codings."""
+    """One file, compressed when it is first asked for in a coding, and kept so."""
 
     def __init__(self, name: str, body: bytes, cache: str, status: int = 200) -> None:
         self.status = status
-        kind = KINDS.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        self.body = body
+        self.kind = KINDS.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         self.tag = hashlib.sha256(body).hexdigest()[:16]
         self.head = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
-        self.made: dict[str, Response] = {
-            "br": self._response(kind, brotli.compress(body, quality=9), "br"),
-            "gzip": self._response(kind, gzip.compress(body, 6, mtime=0), "gzip"),
-            "": self._response(kind, body, ""),
-        }
+        self.made: dict[str, Response] = {}
 
-    def _response(self, kind: str, body: bytes, coding: str) -> Response:
+    def _in(self, coding: str) -> Response:
+        if coding not in self.made:
+            self.made[coding] = self._response(COMPRESS[coding](self.body), coding)
+        return self.made[coding]
+
+    def _response(self, body: bytes, coding: str) -> Response:
         head = {**self.head, "ETag": f'"{self.tag}{coding and "-" + coding}"'}
         if coding:
             head["Content-Encoding"] = coding
-        return Response(body, self.status, head, kind)
+        return Response(body, self.status, head, self.kind)
 
     def answer(self, asked: Headers) -> Response:
         """The file in the best coding that the caller takes, or the word that it has it already."""
         coding = next((coding for coding in ("br", "gzip") if accepts(asked.get("accept-encoding", ""), coding)), "")
-        response = self.made[coding]
+        response = self._in(coding)
         if response.headers["etag"] in asked.get("if-none-match", ""):
             return Response(status_code=304, headers={**self.head, "ETag": response.headers["etag"]})
         return response

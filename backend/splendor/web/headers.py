@@ -24,6 +24,8 @@ ALWAYS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+ON_FILES = {"X-Content-Type-Options": "nosniff"}
+
 
 class SecurityHeaders:
     def __init__(self, app: ASGIApp) -> None:
@@ -37,7 +39,9 @@ class SecurityHeaders:
         async def send_with(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in ALWAYS.items():
+                # A file of the client is no page: what a page may do would only make a hundred answers longer.
+                wanted = ON_FILES if scope["path"].startswith("/static/") else ALWAYS
+                for name, value in wanted.items():
                     headers.setdefault(name, value)
                 # What is said of rooms and people is of the moment, and for the caller.
                 headers.setdefault("Cache-Control", "no-store")

@@ -47,8 +47,10 @@ function kickDialog({ seat, player, who }, { room, link }, deeds) {
 }
 
 /** @param {Model} model @param {Deeds} deeds */
-function resignDialog({ game, link }, deeds) {
-  const words = { name: "resign", title: t("menu.resign.title"), about: t("menu.resign.about"), go: t("menu.resign.go") };
+function resignDialog({ game, you, link }, deeds) {
+  const others = game?.players.filter((player, seat) => !player.left && seat !== you?.seat) ?? [];
+  const about = others.length === 1 ? t("menu.resign.last", { name: others[0]?.name ?? "" }) : t("menu.resign.about");
+  const words = { name: "resign", title: t("menu.resign.title"), about, go: t("menu.resign.go") };
   return sure(words, !game || link.status !== "live", () => deeds.send({ type: "resign", game: game?.id ?? "" }), deeds);
 }
 

@@ -12,6 +12,9 @@ import { dialog } from "../ui/dialog.js";
 /** @param {string} code */
 export const linkOf = (code) => new URL(roomPath(code), location.href).href;
 
+/** Whether nobody else can open what this page links to. @param {string} link */
+const isAlone = (link) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(link, location.href).hostname);
+
 /**
  * A link with its Copy, and Share where the device has that.
  * @param {{ link: string, title: string, name: string, deeds: Deeds }} about `name` tells this field from others of the page
@@ -40,6 +43,7 @@ export function linkRow({ link, title, name, deeds }) {
         { type: "button", onclick: () => navigator.share({ title: t("app.title"), text: title, url: link }).catch(() => {}) },
         t("link.share"),
       ),
+    isAlone(link) && h("p.alone", null, t("link.alone")),
   );
 }
 
