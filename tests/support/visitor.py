@@ -47,6 +47,16 @@ NOTE_VIOLATIONS = """
   const note = (event) => violations.push(`${event.violatedDirective} ${event.blockedURI}`);
   addEventListener("securitypolicyviolation", note);
 """
+AS_DRAWN = """() => {
+  const table = document.querySelector("main.table").cloneNode(true);
+  for (const element of [table, ...table.querySelectorAll("*")]) {
+    const attributes = [...element.attributes].sort((one, other) => (one.name < other.name ? -1 : 1));
+    for (const { name } of attributes) element.removeAttribute(name);
+    for (const { name, value } of attributes) if (name !== "style") element.setAttribute(name, value);
+  }
+  return table.outerHTML;
+}"""
+"""The order of attributes is that in which they came to be, and is not seen."""
 
 
 def script(name: str) -> str:
@@ -182,11 +192,11 @@ class Visitor:
 
     async def table_as_drawn(self) -> str:
         """The table as HTML, without what passes: what was outlined for a moment, which line was seen when."""
-        html: str = await self.page.evaluate("document.querySelector('main.table').outerHTML")
+        html: str = await self.page.evaluate(AS_DRAWN)
         html = re.sub(r"(moved|dealt)-[01]", "", html)
         html = re.sub(r"(?<=[ \"])fresh(?=[ \"])|; new since you last looked", "", html)
         html = re.sub(r'<li class="since">.*?</li>', "", html)
-        html = re.sub(r" (aria-live|tabindex|style)=\"[^\"]*\"", "", html)
+        html = re.sub(r" (aria-live|tabindex)=\"[^\"]*\"", "", html)
         return re.sub(r"\s+", " ", html).replace('" ', '"').replace(' "', '"')
 
     async def said(self) -> list[str]:
