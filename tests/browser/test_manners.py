@@ -231,6 +231,84 @@ async def test_a_rematch_is_one_press_each_at_the_same_link_and_who_watches_watc
         await expect(ada.find("dialog")).to_contain_text("Won")
 
 
+@pytest.mark.parametrize("choice", ["Skip turn", "End game"])
+async def test_most_of_those_present_decide_about_who_is_away_and_the_log_says_who(
+    sqlite: str, visitors: Visitors, choice: str
+) -> None:
+    time = FakeTime(NOW)
+    async with serving(sqlite, limits="off", time=time) as served, playing(served.url, 3) as party:
+        seat = party.game["turn"]
+        pages = [await visitors.come(served.url, party.people[(seat + n) % 3]) for n in (1, 2)]
+        for page in pages:
+            await page.at_table(party.code)
+        one, other = pages
+        there = party.players[(seat + 1) % 3]
+        await party.players[seat].close()
+        await there.until(lambda table: not table.room["seats"][seat]["online"])
+        await time.passes(60)
+        await one.find(".ribbon.of-vote").get_by_role("button", name="Wait").click()
+        await other.find(".ribbon.of-vote").get_by_role("button", name=choice).click()
+        await expect(one.find(".ribbon.of-vote .who-chose")).to_have_count(2)
+        assert there.game is not None
+        assert there.game["seq"] == 0
+        await one.find(".ribbon.of-vote").get_by_role("button", name=choice).click()
+        for page in pages:
+            await expect(page.find(".ribbon.of-vote")).to_have_count(0)
+            await expect(page.find(".ribbon.end")).to_have_count(1 if choice == "End game" else 0)
+            await expect(page.find(".log .event.calm").last).to_contain_text(f"{choice}: ")
+            await expect(page.find(".log .event.calm").last).to_contain_text("You")
+            await expect(page.find(".log .event.calm").last).to_contain_text(
+                party.people[(seat + (2 if page is one else 1)) % 3].name
+            )
+        if choice == "Skip turn":
+            await expect(one.find(".bar .turn.yours")).to_be_visible()
+        party.players[seat] = there
+
+
+async def test_between_games_a_watcher_takes_a_chair_and_plays_the_next(served: Served, visitors: Visitors) -> None:
+    async with playing(served.url, 2, watchers=1, seats=3) as party:
+        ada, lin, guest = [await visitors.come(served.url, table.person) for table in party.everyone]
+        for page in (ada, lin, guest):
+            await page.at_table(party.code)
+        await party.players[1].send("resign", game=party.game["id"])
+        await guest.button("Chairs and options").click()
+        await guest.find("dialog").get_by_role("button", name="Sit here").click()
+        await expect(guest.find("dialog").get_by_role("button", name="Stand up")).to_be_visible()
+        await guest.page.keyboard.press("Escape")
+        for page in (ada, lin, guest):
+            await page.button("I’m in").click()
+        for page in (ada, lin, guest):
+            await expect(page.find(".ribbon.end")).to_have_count(0)
+            await page.at_seq(0)
+            await expect(page.find(".mine .holding")).to_be_visible()
+            await expect(page.find(".rivals .player")).to_have_count(2)
+
+
+async def test_a_reaction_is_shown_at_the_place_of_who_gave_it_and_in_no_log(
+    served: Served, visitors: Visitors
+) -> None:
+    async with playing(served.url, 2, watchers=1) as party:
+        ada, lin, watcher = [await visitors.come(served.url, table.person) for table in party.everyone]
+        for page in (ada, lin, watcher):
+            await page.at_table(party.code)
+        await ada.find(".react-bar").get_by_role("button", name="Nice!").click()
+        for page in (lin, watcher):
+            await expect(page.find(".player .bubble")).to_contain_text("Nice!")
+            await expect(page.find(".log .did")).to_have_count(0)
+            await expect(page.find("#chat-lines li")).to_have_count(0)
+
+
+async def test_the_back_button_costs_no_seat(served: Served, visitors: Visitors) -> None:
+    async with playing(served.url, 2) as party:
+        lin = await visitors.come(served.url, party.people[1])
+        await lin.open("/")
+        await lin.at_table(party.code)
+        await lin.page.go_back()
+        await expect(lin.button("New game")).to_be_visible()
+        await lin.page.go_forward()
+        await expect(lin.find(".mine .holding")).to_be_visible()
+
+
 async def chat_opened(visitor: Visitor) -> None:
     await visitor.find(".talk").click()
     await expect(visitor.find(".side.open")).to_be_visible()

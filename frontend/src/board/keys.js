@@ -39,7 +39,8 @@ function step(from, down, right) {
 function heard(event, model, deeds) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (target.closest("input, textarea, select, [contenteditable], dialog")) return false;
+  // What was pressed in a dialog may be gone, and the focus with it: the keys are the dialog's all the same.
+  if (target.closest("input, textarea, select, [contenteditable], dialog") || document.querySelector("dialog:modal")) return false;
   const { key } = event;
   if (key === "Escape") {
     press.clear(deeds);

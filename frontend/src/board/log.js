@@ -9,7 +9,7 @@ import { cardOf, seatOf } from "./model.js";
 import { amounts, cardFacts, cardWords, nameOf, rich, whom } from "./words.js";
 import { dots, gems } from "./card.js";
 import { closeAll, looks } from "./looks.js";
-import { isDeed, takenBack } from "../state/manners.js";
+import { CHOICES, isDeed, takenBack } from "../state/manners.js";
 
 /** What has a sentence of its own; what a newer server may add is told in general. */
 const TOLD = new Set(["take", "return", "noble", "pass", "resign", "undo", "end"]);
@@ -26,6 +26,7 @@ function keyOf(entry) {
 /** What else happened in that action. @param {Entry} entry */
 const more = (entry) => [
   entry.by && isDeed(entry) ? `log.by_${entry.by}` : null,
+  entry.votes ? "log.votes" : null,
   entry.noble && entry.type !== "noble" ? "log.visited" : null,
   entry.final_round ? "log.final" : null,
   entry.over ? "log.over" : null,
@@ -38,13 +39,17 @@ export function tell(entry, model) {
   const card = entry.card ? model.catalog.cards[entry.card] : undefined;
   const facts = {
     name: nameOf(table, entry.seat), whom: whom(table, entry.seat), tokens: amounts(entry.tokens ?? {}, ", "), paid: amounts(entry.paid ?? {}, ", "),
-    level: entry.level ?? card?.level ?? 0, card: t("log.a_card", { card: card ? cardWords(card) : t("log.card", { level: entry.level ?? 0 }) }), points: points(table, entry),
+    level: entry.level ?? card?.level ?? 0, card: t("log.a_card", { card: card ? cardWords(card) : t("log.card", { level: entry.level ?? 0 }) }), points: points(table, entry), votes: votes(table, entry),
   };
   return [keyOf(entry), ...more(entry)].map((key) => t(key, facts)).join(" ");
 }
 
 /** @param {Table} model @param {Entry} entry */
 const points = (model, entry) => model.catalog.nobles[entry.noble ?? ""]?.points ?? 3;
+
+/** Who chose what about somebody absent. @param {Table} model @param {Entry} entry */
+const votes = (model, { votes = {} }) => CHOICES.filter((choice) => votes?.[choice]?.length)
+  .map((choice) => `${t(`away.${choice}`)}: ${votes?.[choice]?.map((seat) => nameOf(model, seat)).join(", ")}`).join("; ");
 
 /** A card in a sentence: pressed, it is shown in full; pointed at or focused, it names itself.
  * @param {Table} model @param {Deeds} deeds @param {Entry} entry @returns {Child} */
@@ -103,7 +108,7 @@ function line(model, deeds, entry, gone) {
   const sentence = words(model, deeds, entry);
   const made = [
     h("li", { key: `e${entry.seq}`, class: `did of-${entry.type}` }, gone ? h("s", null, sentence, h("span.unseen", null, t("log.gone"))) : sentence),
-    more(entry).map((key) => h(`li.event${key.startsWith("log.by") ? ".calm" : ""}`, { key: `${key}${entry.seq}` }, rich(key, { name: h("b", null, nameOf(model, entry.seat)), points: points(model, entry) }))),
+    more(entry).map((key) => h(`li.event${/^log\.(by|votes)/.test(key) ? ".calm" : ""}`, { key: `${key}${entry.seq}` }, rich(key, { name: h("b", null, nameOf(model, entry.seat)), points: points(model, entry), votes: votes(model, entry) }))),
   ];
   known.set(entry, { seat, gone, made });
   return made;
