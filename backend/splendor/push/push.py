@@ -92,7 +92,7 @@ class Push:
             call = await self._queue.get()
             try:
                 await self._do(call)
-            except Exception:
+            except Exception:  # one call that fails, for whatever reason, must not end the calling of all others
                 log.exception("a call to room %s failed", call.room)
             finally:
                 self._queue.task_done()

@@ -125,7 +125,7 @@ class Rooms:
             pass
         except Unavailable:
             self._recall(code)
-        except Exception:
+        except Exception:  # whatever is wrong with this one, the background task goes on to the next
             logger.exception("room %s could not be loaded", code)
 
     def sweep(self) -> None:

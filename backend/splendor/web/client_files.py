@@ -97,7 +97,7 @@ class ClientFiles:
         raw = {
             path.relative_to(root).as_posix(): path.read_bytes()
             for path in sorted(root.rglob("*"))
-            if path.suffix in SERVED and not any(part in NOT_SERVED for part in path.parts)
+            if path.suffix in SERVED and not any(part in NOT_SERVED for part in path.relative_to(root).parts)
         }
         page = (root / "index.html").read_bytes()
         digest = hashlib.sha256(page + catalog_url.encode())
