@@ -21,12 +21,12 @@ function worker(pages) {
     clients: { matchAll: async () => clients, openWindow: async (link) => done.opened.push(link) },
     registration: { showNotification: async (title, about) => done.shown.push({ title, ...about }) },
   };
-  /** The ports of a real browser end with their worker; Node's must be let go of. */
+  /** The lines that the worker opened: in Node an open one keeps the process alive. @type {MessageChannel[]} */
+  const lines = [];
   class Line extends MessageChannel {
     constructor() {
       super();
-      this.port1.unref();
-      this.port2.unref();
+      lines.push(this);
     }
   }
   new Function("self", "location", "MessageChannel", text)(self, { href: `${SITE}/sw.js?turn=Your+turn&at=In+{room}`, origin: SITE }, Line);
@@ -34,6 +34,7 @@ function worker(pages) {
     let until = Promise.resolve();
     heard[name]({ ...event, waitUntil: (promise) => (until = promise) });
     await until;
+    for (const line of lines) line.port1.close();
   };
   return { done, tell };
 }
