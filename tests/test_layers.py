@@ -15,6 +15,7 @@ ARROWS = {
     "rooms": {"rules", "wire", "records"},
     "store": {"rules", "records"},
     "push": {"records"},
+    "feed": {"store"},
     "web": {"rooms", "wire", "push", "records"},
 }
 """What is not named here (app, cli, settings, ...) is where the layers meet, and may import all."""

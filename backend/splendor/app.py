@@ -2,18 +2,23 @@
 
 import asyncio
 import contextlib
+import secrets
 from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
 from starlette.routing import Mount
 
+from splendor.feed import Channel, Feed, PostgresChannel, RedisChannel
 from splendor.push import Push
 from splendor.rooms import lifetime
+from splendor.rooms.elsewhere import Elsewhere
 from splendor.rooms.heart import Heart
 from splendor.rooms.moments import Time
+from splendor.rooms.presence import Presence
+from splendor.rooms.register import Register
 from splendor.rooms.rooms import Rooms
 from splendor.settings import Settings, home
-from splendor.store import Database
+from splendor.store import Database, is_embedded
 from splendor.web import errors, socket
 from splendor.web.client_files import ClientFiles
 from splendor.web.headers import SecurityHeaders
@@ -31,7 +36,10 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
     store = Database(settings.database_url)
     files = ClientFiles(home("frontend"), catalog.URL)
     push = Push(store, contact(settings), private=settings.push_private == "on")
-    live = Rooms(store, files.version, settings.room_idle, push, time)
+    server = secrets.token_urlsafe(6)
+    feed = Feed(channel(settings), server) if is_shared(settings) else None
+    presence = Presence(server if feed else "")
+    live = Rooms(store, files.version, settings.room_idle, push, time, presence, feed)
     rates = Rates(
         players_per_hour=settings.players_per_hour,
         names_per_hour=settings.names_per_hour,
@@ -50,11 +58,13 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
         app.state.services = Services(
             store, live, files, Limits(rates, enabled=settings.limits == "on"), push, settings.public_url
         )
-        heart = Heart(store, live.time)
+        elsewhere = Elsewhere(live) if feed else None
+        heart = Heart(live, server, elsewhere)
         outage = await heart.start()
-        work = (
-            live.open(outage), live.sweep_for_ever(), heart.beat_for_ever(), lifetime.close_for_ever(live)
-        )  # fmt: skip
+        work = [live.open(outage), live.sweep_for_ever(), heart.beat_for_ever(), lifetime.close_for_ever(live)]
+        if feed and elsewhere:
+            feed.subscribe(elsewhere.heard, elsewhere.missed)
+            work += [feed.run(), elsewhere.look_for_ever(), Register(store, presence, feed).write_for_ever()]
         tasks = [asyncio.create_task(each) for each in work]
         yield
         for task in tasks:
@@ -81,6 +91,16 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
     app.router.default = Unknown(files.missing)
     app.add_middleware(SecurityHeaders)
     return app
+
+
+def is_shared(settings: Settings) -> bool:
+    """Whether other processes may serve the same rooms: always where the database is one that many can reach."""
+    return settings.feed is not None or not is_embedded(settings.database_url)
+
+
+def channel(settings: Settings) -> Channel:
+    """What carries the notes between them."""
+    return RedisChannel(settings.feed) if settings.feed else PostgresChannel(settings.database_url)
 
 
 def contact(settings: Settings) -> str:

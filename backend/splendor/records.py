@@ -27,9 +27,33 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """Seat `seat` of `game` asks to take back action `seq`, until a moment; `yes`: the seats that agree."""
+
+    game: str
+    seat: int
+    seq: int
+    until: datetime
+    yes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ballots:
+    """What the others chose about seat `seat`, to act in `round` of `game` and away `since` then: `choices` by the seat
+    that chose."""
+
+    game: str
+    round: int
+    seat: int
+    since: datetime | None
+    choices: dict[int, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
     """A room as it lasts. `seats` holds player ids (None: free) and its length is the number of seats; `kicked` may
-    watch but not sit; `version` counts the saves and settles races between them; `scores` as on the wire."""
+    watch but not sit; `version` counts the saves and settles races between them; `scores` as on the wire; `ready` are
+    in for another game; `ask` and `ballots` may be about what is past already."""
 
     code: str
     status: Status
@@ -40,6 +64,9 @@ class Room:
     kicked: tuple[str, ...] = ()
     game: str | None = None
     scores: tuple[dict[str, Any], ...] = ()
+    ready: tuple[str, ...] = ()
+    ask: Ask | None = None
+    ballots: Ballots | None = None
     version: int = 0
     created: datetime
     touched: datetime
@@ -90,6 +117,28 @@ class ChatLine:
     name: str
     text: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stay:
+    """That a player is in a room, as the process `server` knows it: since `came`, short absences aside; `gone`: since
+    when they have no socket there, None while they have one."""
+
+    room: str
+    player: str
+    server: str
+    came: datetime
+    gone: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """How far a room is: its `version`, its game's last number `seq`, its last chat line's number."""
+
+    version: int
+    game: str | None
+    seq: int
+    line: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,8 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     database_url: str = "sqlite:///var/splendor.db"
+    feed: Annotated[Annotated[str, Field(pattern=r"^(rediss?|unix)://\S+$")] | None, BeforeValidator(_address)] = None
+    """What tells several processes of one another's changes: redis://host:6379; without it, Postgres itself."""
     public_url: Annotated[Annotated[str, Field(pattern=r"^https?://[^/\s]+$")] | None, BeforeValidator(_address)] = None
     """The address that links carry, e.g. https://gems.example; without it, the one a request came to."""
     trusted_proxies: str = "127.0.0.1"
@@ -46,6 +48,7 @@ class Settings(BaseSettings):
 
 
 PATTERNS = {
+    "feed": "an address such as redis://127.0.0.1:6379",
     "public_url": "an address such as https://gems.example",
     "push_contact": "mailto:you@gems.example, or an https address",
 }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
-from splendor.records import Action, ChatLine, Game, Player, Room, Unavailable, saved
+from splendor.records import Action, ChatLine, Game, Head, Player, Room, Stay, Unavailable, saved
 
 Outage = Literal["before", "after"]
 """The database went away before it had the row, or after, so that the row is there and nobody knows."""
@@ -27,7 +27,9 @@ class MemoryStore:
         self.calls: list[str] = []
         self.writing = asyncio.Event()
         self.outages: list[Outage] = []
-        self.beaten: datetime | None = None
+        self.beats: dict[str, datetime] = {}
+        self.there: dict[tuple[str, str, str], Stay] = {}
+        self.tokens: set[str] = set()
         self.before_write: Callable[[str], Awaitable[None] | None] | None = None
 
     def add_player(self, id: str, name: str | None = None) -> Player:
@@ -87,9 +89,40 @@ class MemoryStore:
     async def delete_room(self, room: Room) -> bool:
         return await self._write("delete_room", lambda: self._delete(room))
 
-    async def beat(self, now: datetime) -> datetime | None:
-        last, self.beaten = self.beaten, now if self.beaten is None else max(now, self.beaten)
+    async def heads(self, codes: list[str]) -> dict[str, Head]:
+        self.calls.append("heads")
+        return {code: self._head(self.rooms[code]) for code in codes if code in self.rooms}
+
+    async def beat(self, server: str, now: datetime) -> datetime | None:
+        last = self.beaten
+        self.beats[server] = max(now, self.beats.get(server, now))
         return last
+
+    async def bury(self, before: datetime, now: datetime) -> list[str] | None:
+        dead = {server for server, at in self.beats.items() if at < before and at < max(self.beats.values())}
+        if not dead:
+            return None
+        self.beats = {server: at for server, at in self.beats.items() if server not in dead}
+        left = [stay for stay in self.there.values() if stay.server in dead and stay.gone is None]
+        for stay in left:
+            self.there[stay.room, stay.player, stay.server] = replace(stay, gone=now)
+        return sorted({stay.room for stay in left})
+
+    async def stays(self, codes: list[str]) -> list[Stay]:
+        return [stay for _, stay in sorted(self.there.items()) if stay.room in codes]
+
+    async def keep_stays(self, new: list[Stay]) -> None:
+        await self._write("keep_stays", lambda: self._keep(new))
+
+    async def begin_stays(self, room: str, players: list[str], now: datetime) -> None:
+        for player in players:
+            self.there.setdefault((room, player, ""), Stay(room=room, player=player, server="", came=now, gone=now))
+
+    async def sweep_stays(self, before: datetime) -> None:
+        self.there = {key: stay for key, stay in self.there.items() if stay.gone is None or stay.gone >= before}
+
+    async def known_tokens(self, token_hashes: list[str]) -> set[str]:
+        return set(token_hashes) & self.tokens
 
     async def rooms_of(self, player: str) -> list[Room]:
         found = [room for room in self.rooms.values() if player in room.seats and room.status != "over"]
@@ -99,6 +132,20 @@ class MemoryStore:
         return {id: self.people[id] for id in ids if id in self.people}
 
     # How it is done
+
+    @property
+    def beaten(self) -> datetime | None:
+        """The last sign of life of any server."""
+        return max(self.beats.values(), default=None)
+
+    def _head(self, room: Room) -> Head:
+        lines = [n for n, line in enumerate(self.lines, start=1) if line.room == room.code]
+        seq = len(self.journal[room.game]) if room.game else 0
+        return Head(version=room.version, game=room.game, seq=seq, line=lines[-1] if lines else None)
+
+    def _keep(self, new: list[Stay]) -> bool:
+        self.there |= {(stay.room, stay.player, stay.server): stay for stay in new}
+        return True
 
     def _append(self, action: Action) -> bool:
         rows = self.journal[action.game]

@@ -104,38 +104,6 @@ class Guest:
         return Guest(self.room, self.viewer.player)
 
 
-class Timers:
-    """Time in a test's hands: what a room puts off is done when the test says that it is time."""
-
-    def __init__(self, room: Room) -> None:
-        self.waiting: list[Timer] = []
-        room.later = self.later  # type: ignore[assignment]
-
-    def later(self, delay: float, do: Any, *arguments: Any) -> "Timer":
-        timer = Timer(delay, lambda: do(*arguments))
-        self.waiting.append(timer)
-        return timer
-
-    def pass_by(self, seconds: float) -> None:
-        due = [timer for timer in self.waiting if timer.left <= seconds]
-        self.waiting = [timer for timer in self.waiting if timer not in due]
-        for timer in self.waiting:
-            timer.left -= seconds
-        for timer in due:
-            if not timer.is_cancelled:
-                timer.do()
-
-
-class Timer:
-    def __init__(self, left: float, do: Any) -> None:
-        self.left = left
-        self.do = do
-        self.is_cancelled = False
-
-    def cancel(self) -> None:
-        self.is_cancelled = True
-
-
 def a_record(*seats: str | None, **changes: Any) -> records.Room:
     """A lobby of four seats with those players, hosted by the first."""
     filled = (*seats, *(None for _ in range(4 - len(seats))))

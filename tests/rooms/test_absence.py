@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rooms.stage import CLOCK, CODE, TAKES, Guest, Stage, begun, same_as_a_fresh_welcome
+from rooms.stage import CLOCK, CODE, NOON, TAKES, Guest, Stage, begun, same_as_a_fresh_welcome
 from splendor import records
 from splendor.rooms import vote
 from splendor.rooms.refusal import Refusal
@@ -185,10 +185,10 @@ async def test_a_choice_is_about_one_turn() -> None:
 
 def test_the_majority() -> None:
     def count(*choices: vote.Choice) -> vote.Choice | None:
-        ballots = vote.Ballots()
+        ballots, wait = None, ("g", 1, 3, NOON)
         for n, choice in enumerate(choices):
-            ballots.choose(("g", 1, 3, None), n, choice)
-        return vote.decided(ballots.count(("g", 1, 3, None), range(3)), 3)
+            ballots = vote.cast(ballots, wait, n, choice)
+        return vote.decided(vote.count(ballots, wait, range(3)), 3)
 
     assert count("skip", "skip") == "skip"
     assert count("skip", "bot", "end") is None

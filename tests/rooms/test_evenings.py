@@ -77,12 +77,12 @@ class Evening:
 
     async def restart(self) -> None:
         stage = self.stage
-        await Heart(stage.store, stage.time).beat()
+        await Heart(stage.rooms, "s").beat()
         stage.time.alarms.clear()
         stage.time.jumps(self.dice.choice([1, 30]))
         stage.store.outages = []
         stage.rooms = Rooms(stage.store, "client", time=stage.time)
-        await stage.rooms.open(await Heart(stage.store, stage.time).start())
+        await stage.rooms.open(await Heart(stage.rooms, "s").start())
         await self.all_again()
 
     async def all_again(self) -> None:

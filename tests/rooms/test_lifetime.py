@@ -209,7 +209,7 @@ async def test_fault_49_five_thousand_rooms_that_were_visited_leave_no_alarm_and
     stage.rooms.sweep()
     assert stage.rooms.live == {}
     assert stage.time.alarms == []
-    assert stage.rooms.presence._stays == {}
+    assert (stage.rooms.presence._here, stage.rooms.presence._elsewhere) == ({}, {})
     assert asyncio.all_tasks() <= before
     await stage.time.passes(DAY)
     await lifetime.close_old(stage.rooms)

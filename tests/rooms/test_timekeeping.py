@@ -478,14 +478,14 @@ def killed(stage: Stage) -> None:
 
 async def restarted(stage: Stage) -> Rooms:
     rooms = Rooms(stage.store, "client", time=stage.time)
-    await rooms.open(await Heart(stage.store, stage.time).start())
+    await rooms.open(await Heart(stage.rooms, "s").start())
     return rooms
 
 
 async def test_fault_51_a_restart_gives_back_the_time_that_it_took_once() -> None:
     """The deadline is 20 s ahead, the server is away for 30."""
     stage, guests = await begun(clock=CLOCK)
-    heart = Heart(stage.store, stage.time)
+    heart = Heart(stage.rooms, "s")
     await stage.time.passes(40)
     await heart.beat()
     killed(stage)
@@ -507,7 +507,7 @@ async def test_fault_51_a_restart_gives_back_the_time_that_it_took_once() -> Non
 
 async def test_a_crash_of_a_few_seconds_is_given_back_too() -> None:
     stage, _ = await begun(clock=CLOCK)
-    await Heart(stage.store, stage.time).beat()
+    await Heart(stage.rooms, "s").beat()
     killed(stage)
     stage.time.jumps(7)
     await restarted(stage)
@@ -516,7 +516,7 @@ async def test_a_crash_of_a_few_seconds_is_given_back_too() -> None:
 
 async def test_what_was_charged_after_the_last_sign_of_life_is_not_given_back() -> None:
     stage, guests = await begun(clock=CLOCK)
-    await Heart(stage.store, stage.time).beat()
+    await Heart(stage.rooms, "s").beat()
     await stage.time.passes(4)
     await guests[0].act(TAKES[0])
     killed(stage)
@@ -527,10 +527,10 @@ async def test_what_was_charged_after_the_last_sign_of_life_is_not_given_back() 
 
 async def test_started_twice_it_is_given_back_once() -> None:
     stage, _ = await begun(clock=CLOCK)
-    await Heart(stage.store, stage.time).beat()
+    await Heart(stage.rooms, "s").beat()
     killed(stage)
     stage.time.jumps(30)
-    outages = [await Heart(stage.store, stage.time).start() for _ in range(2)]
+    outages = [await Heart(stage.rooms, server).start() for server in "st"]
     assert outages == [Outage(NOON, NOON + timedelta(seconds=30)), None]
     # Two that both found the old sign of life, at once.
     fleet = [Rooms(stage.store, "client", time=stage.time) for _ in range(2)]
@@ -545,7 +545,7 @@ async def test_started_twice_it_is_given_back_once() -> None:
 
 async def test_a_room_whose_clock_only_shows_is_given_its_time_back_with_the_first_visit() -> None:
     stage, _ = await begun(clock={**CLOCK, "advisory": True})
-    await Heart(stage.store, stage.time).beat()
+    await Heart(stage.rooms, "s").beat()
     killed(stage)
     stage.time.jumps(30)
     rooms = await restarted(stage)
@@ -567,7 +567,7 @@ async def test_a_clock_that_stood_still_needs_nothing_back(held: str) -> None:
     else:
         guests[0].leave()
         await stage.time.passes(5)
-    await Heart(stage.store, stage.time).beat()
+    await Heart(stage.rooms, "s").beat()
     killed(stage)
     stage.time.jumps(3600)
     rooms = await restarted(stage)
@@ -577,7 +577,7 @@ async def test_a_clock_that_stood_still_needs_nothing_back(held: str) -> None:
 
 async def test_without_a_gap_nothing_is_given() -> None:
     stage, _ = await begun(clock=CLOCK)
-    await Heart(stage.store, stage.time).beat()
+    await Heart(stage.rooms, "s").beat()
     killed(stage)
     await restarted(stage)
     assert rows(stage) == []
@@ -585,9 +585,9 @@ async def test_without_a_gap_nothing_is_given() -> None:
 
 async def test_a_sign_of_life_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage("ada")
-    heart = Heart(stage.store, stage.time)
+    heart = Heart(stage.rooms, "s")
 
-    async def away(_: Any) -> None:
+    async def away(*_: Any) -> None:
         raise Unavailable("away")
 
     monkeypatch.setattr(stage.store, "beat", away)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rooms.stage import CODE, TAKES, Guest, Stage, Timers, begun
+from rooms.stage import CODE, TAKES, Guest, Stage, begun
 from splendor import rules
 from splendor.records import Unavailable
 from splendor.rooms.play import FREELY
@@ -235,18 +235,17 @@ async def test_a_resignation_is_not_taken_back_nor_what_came_before_it() -> None
 # By asking
 
 
-async def asked(players: int = 3, *extra: str) -> tuple[Stage, list[Guest], Timers]:
+async def asked(players: int = 3, *extra: str) -> tuple[Stage, list[Guest]]:
     """The first player has reserved blind, and asks to take that back."""
     stage, guests = await begun(*extra, players=players)
-    timers = Timers(await stage.room())
     await guests[0].act(BLIND)
     assert game_of(guests[0])["undo"] == "ask"
     await undo(guests[0])
-    return stage, guests, timers
+    return stage, guests
 
 
 async def test_an_action_that_turned_up_a_card_is_taken_back_when_all_others_agree() -> None:
-    stage, guests, _ = await asked(3, "eve")
+    stage, guests = await asked(3, "eve")
     room = await stage.room()
     assert room.play is not None
     decks = room.play.state.decks
@@ -269,7 +268,7 @@ async def test_an_action_that_turned_up_a_card_is_taken_back_when_all_others_agr
 
 
 async def test_to_others_an_undone_blind_reserve_is_told_as_blind() -> None:
-    stage, guests, _ = await asked(2, "eve")
+    stage, guests = await asked(2, "eve")
     room = await stage.room()
     assert room.play is not None
     card = room.play.state.players[room.play.state.turn - 1].reserved[0].card
@@ -279,25 +278,24 @@ async def test_to_others_an_undone_blind_reserve_is_told_as_blind() -> None:
 
 
 async def test_one_no_closes_it_and_it_may_be_asked_again() -> None:
-    stage, guests, timers = await asked(3)
+    stage, guests = await asked(3)
     await consent(guests[1], 1)
     await consent(guests[2], 1, yes=False)
     assert all(guest.seen.room.get("ask") is None for guest in guests)
     assert len(rows(stage)) == 1
     await refused("stale", consent(guests[1], 1))
-    assert all(timer.is_cancelled for timer in timers.waiting)
     await undo(guests[0])
     assert guests[1].seen.room["ask"]["yes"] == []  # a yes to the former question is none to this
     everyone_sees_what_a_newcomer_sees(await stage.room(), guests)
 
 
 async def test_time_closes_it() -> None:
-    stage, guests, timers = await asked(3)
+    stage, guests = await asked(3)
     await consent(guests[1], 1)
-    timers.pass_by(29)
+    await stage.time.passes(29)
     await undo(guests[0])  # asking again does not prolong it
     assert guests[2].seen.room["ask"]["yes"] == [guests[1].seen.you["seat"]]
-    timers.pass_by(1)
+    await stage.time.passes(1)
     assert all(guest.seen.room.get("ask") is None for guest in guests)
     await refused("stale", consent(guests[2], 1))
     assert len(rows(stage)) == 1
@@ -305,19 +303,19 @@ async def test_time_closes_it() -> None:
 
 
 async def test_the_next_action_closes_it() -> None:
-    stage, guests, timers = await asked(3)
+    stage, guests = await asked(3)
     await guests[1].act(TAKES[0])
     assert all(guest.seen.room.get("ask") is None for guest in guests)
     await refused("stale", consent(guests[2], 1))
     await refused("stale", undo(guests[0], 1))
-    timers.pass_by(60)
+    await stage.time.passes(60)
     assert len(rows(stage)) == 2
     everyone_sees_what_a_newcomer_sees(await stage.room(), guests)
 
 
 @pytest.mark.parametrize("who", [0, 2])
 async def test_a_resignation_closes_it(who: int) -> None:
-    stage, guests, _ = await asked(3)
+    stage, guests = await asked(3)
     (id,) = stage.store.games
     await guests[who].send("resign", game=id)
     assert all(guest.seen.room.get("ask") is None for guest in guests)
@@ -325,7 +323,7 @@ async def test_a_resignation_closes_it(who: int) -> None:
 
 
 async def test_only_other_players_of_the_game_consent() -> None:
-    stage, guests, _ = await asked(3, "eve")
+    stage, guests = await asked(3, "eve")
     await refused("forbidden", consent(guests[0], 1))
     await refused("forbidden", consent(guests[3], 1))
     await refused("stale", consent(guests[1], 2))
@@ -362,15 +360,31 @@ async def test_with_nobody_there_there_is_nobody_to_ask() -> None:
     assert "ask" not in (await stage.room()).shown
 
 
-async def test_after_a_restart_nothing_is_asked() -> None:
-    stage, guests, _ = await asked(2)
+async def test_what_was_asked_before_a_restart_still_is() -> None:
+    stage, guests = await asked(3)
+    await consent(guests[1], 1)
     stage.rooms.live.clear()
-    ada, lin = await stage.enter(guests[0].id, guests[1].id)
-    assert "ask" not in ada.seen.room
-    await refused("stale", consent(lin, 1))
-    await undo(ada, 1)
+    ada, _, lin = await stage.enter(*(guest.id for guest in guests))
+    assert ada.seen.room["ask"]["yes"] == [guests[1].seen.you["seat"]]
     await consent(lin, 1)
     assert rows(stage)[-1] == {"type": "undo", "of": 1}
+
+
+async def test_when_the_last_who_had_not_answered_leaves_all_agree() -> None:
+    stage, guests = await asked(3)
+    await consent(guests[1], 1)
+    guests[2].leave()
+    await stage.time.passes(0)
+    assert rows(stage)[-1] == {"type": "undo", "of": 1}
+    everyone_sees_what_a_newcomer_sees(await stage.room(), guests[:2])
+
+
+async def test_when_all_leave_who_had_not_answered_nobody_has_agreed() -> None:
+    stage, guests = await asked(3)
+    for guest in guests[1:]:
+        guest.leave()
+    await stage.time.passes(31)
+    assert rows(stage) == [BLIND]
 
 
 # Races
@@ -433,7 +447,7 @@ async def test_two_processes_that_write_at_once_agree(turn: int) -> None:
 
 @pytest.mark.parametrize("no_first", [True, False])
 async def test_a_yes_and_a_no_at_once(no_first: bool) -> None:
-    stage, guests, _ = await asked(3)
+    stage, guests = await asked(3)
     await consent(guests[1], 1)
     both = [consent(guests[2], 1), consent(guests[1], 1, yes=False)]
     answers = await asyncio.gather(*(both[::-1] if no_first else both), return_exceptions=True)
@@ -442,14 +456,14 @@ async def test_a_yes_and_a_no_at_once(no_first: bool) -> None:
 
 
 async def test_two_last_consents_at_once_are_one_undo() -> None:
-    stage, guests, _ = await asked(3)
+    stage, guests = await asked(3)
     await asyncio.gather(consent(guests[1], 1), consent(guests[2], 1), consent(guests[2], 1))
     assert [row["type"] for row in rows(stage)] == ["reserve", "undo"]
 
 
 async def test_the_time_may_be_up_while_the_undo_is_written() -> None:
-    stage, guests, timers = await asked(2)
-    stage.store.before_write = lambda _: timers.pass_by(30)
+    stage, guests = await asked(2)
+    stage.store.before_write = lambda name: stage.time.jumps(30) if name == "append" else None
     await consent(guests[1], 1)
     assert len(rows(stage)) == 2
     assert guests[0].seen.room.get("ask") is None

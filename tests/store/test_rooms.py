@@ -271,18 +271,18 @@ async def test_rooms_with_clocks_are_those_that_play_with_one_that_counts(store:
 
 
 async def test_a_beat_tells_of_the_one_before(store: Database) -> None:
-    assert await store.beat(NOON) is None
-    assert await store.beat(NOON + timedelta(seconds=5)) == NOON
-    assert await store.beat(NOON + timedelta(seconds=9)) == NOON + timedelta(seconds=5)
+    assert await store.beat("s", NOON) is None
+    assert await store.beat("s", NOON + timedelta(seconds=5)) == NOON
+    assert await store.beat("s", NOON + timedelta(seconds=9)) == NOON + timedelta(seconds=5)
 
 
 async def test_a_beat_of_a_process_whose_time_is_behind_is_not_the_last(store: Database) -> None:
-    await store.beat(NOON)
-    await store.beat(NOON - timedelta(seconds=5))
-    assert await store.beat(NOON + timedelta(seconds=5)) == NOON
+    await store.beat("s", NOON)
+    await store.beat("s", NOON - timedelta(seconds=5))
+    assert await store.beat("s", NOON + timedelta(seconds=5)) == NOON
 
 
 async def test_many_may_beat_at_once(store: Database) -> None:
-    answers = await asyncio.gather(*(store.beat(NOON + timedelta(seconds=n)) for n in range(8)))
+    answers = await asyncio.gather(*(store.beat("s", NOON + timedelta(seconds=n)) for n in range(8)))
     assert None in answers
-    assert await store.beat(NOON + timedelta(seconds=60)) is not None
+    assert await store.beat("s", NOON + timedelta(seconds=60)) is not None

@@ -3,6 +3,8 @@
 Callers hold the turnstile.
 """
 
+from dataclasses import replace
+
 from splendor import rules
 from splendor.rooms import spine, timekeeping, vote
 from splendor.rooms.play import Play
@@ -22,10 +24,9 @@ async def choose(room: Room, player: str, seat: int, choice: vote.Choice) -> Non
     if own == seat or room.missing() != seat:
         raise Refusal("wrong_status", "that seat is not to act, or has not been away for long enough")
     wait = vote.wait_for(play, room.away)
-    room.ballots.choose(wait, own, choice)
+    await room.change(lambda record: replace(record, ballots=vote.cast(record.ballots, wait, own, choice)))
     present = vote.electors(play, room.away, seat)
-    count = room.ballots.count(wait, present)
-    room.show()
+    count = vote.count(room.record.ballots, wait, present)
     await _carry_out(room, play, wait, vote.decided(count, len(present)), vote.votes(count))
 
 

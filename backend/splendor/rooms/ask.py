@@ -1,54 +1,38 @@
-"""A player asks the others to take back what cannot be taken back freely; open for a while, kept in memory only."""
+"""A player asks the others to take back what cannot be taken back freely; open for a while."""
 
-import asyncio
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import datetime, timedelta
 
+from splendor.records import Ask, Room
 from splendor.rooms import moments
 from splendor.rooms.patch import View
 from splendor.rooms.play import Last, Play
-from splendor.rooms.room import Room
+from splendor.rooms.refusal import Refusal
 
-PATIENCE = 30.0
-"""Seconds in which all others present must have agreed."""
-
-
-@dataclass(slots=True, kw_only=True)
-class Ask:
-    """Seat `seat` of `game` asks to take back action `seq`; `yes`: the seats that agree."""
-
-    game: str
-    seat: int
-    seq: int
-    until: datetime
-    timer: asyncio.TimerHandle
-    yes: set[int] = field(default_factory=set)
-
-    def view(self) -> View:
-        return {"seat": self.seat, "seq": self.seq, "until": moments.stamp(self.until), "yes": sorted(self.yes)}
-
-    def is_about(self, play: Play | None) -> bool:
-        """Whether it still asks for something: that action is the last, and nothing has come after it."""
-        return play is not None and play.record.id == self.game and play.last is not None and play.last.seq == self.seq
+PATIENCE = timedelta(seconds=30)
+"""In which all others present must have agreed."""
 
 
-def open(room: Room, play: Play, last: Last) -> None:
-    """Asks the others, unless it is being asked already."""
-    if room.ask is not None:
-        return
-    timer = room.later(PATIENCE, lambda: close(room))
-    until = room.now() + timedelta(seconds=PATIENCE)
-    room.ask = Ask(game=play.record.id, seat=last.seat, seq=last.seq, until=until, timer=timer)
-    room.show()
+def begun(play: Play, last: Last, now: datetime) -> Ask:
+    return Ask(game=play.record.id, seat=last.seat, seq=last.seq, until=now + PATIENCE)
 
 
-def close(room: Room) -> None:
-    """Nothing is asked any more: somebody said no, or the time is up."""
-    room.drop_ask()
-    room.show()
+def is_open(ask: Ask, play: Play | None, now: datetime) -> bool:
+    """Whether it still asks for something: there is time, that action is the last, and nothing has come after it."""
+    last = play.last if play is not None and play.record.id == ask.game else None
+    return last is not None and last.seq == ask.seq and now < ask.until
 
 
-def others_present(room: Room, play: Play, seat: int) -> set[int]:
-    """The seats that have to agree: players of the game other than the one who asks, who are connected."""
-    seats = {play.seat_of(viewer.player.id) for viewer in room.viewers}
-    return {other for other in seats if other is not None and other != seat}
+def answered(room: Room, ask: Ask, seat: int, yes: bool) -> Room:
+    """The room after that seat's answer: one that does not agree ends it."""
+    found = room.ask
+    if found is None or (found.game, found.seq, found.until) != (ask.game, ask.seq, ask.until):
+        raise Refusal("stale", "nobody asks for that now")
+    if not yes:
+        return replace(room, ask=None)
+    return replace(room, ask=replace(found, yes=tuple(sorted({*found.yes, seat}))))
+
+
+def view(ask: Ask) -> View:
+    """As `wire.views.Ask` has it."""
+    return {"seat": ask.seat, "seq": ask.seq, "until": moments.stamp(ask.until), "yes": list(ask.yes)}

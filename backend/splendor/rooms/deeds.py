@@ -2,6 +2,7 @@
 
 from splendor import records, rules
 from splendor.rooms import absence, rematch, spine, table, timekeeping, undo
+from splendor.rooms.catching_up import be_current
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room
 from splendor.rooms.viewer import Viewer
@@ -17,6 +18,7 @@ async def perform(room: Room, viewer: Viewer, message: client.ClientMessage) -> 
             await spine.act(room, player, message.game, message.seq, read_action(message.action))
         case client.Ping():
             if message.resync:
+                await be_current(room)
                 room.welcome(viewer)
         case client.Say():
             async with room.turnstile:
@@ -51,6 +53,7 @@ async def perform(room: Room, viewer: Viewer, message: client.ClientMessage) -> 
         case client.Consent():
             await undo.consent(room, player, message.game, message.seq, message.yes)
         case client.React():
+            room.feed.publish("react", room.record.code, player.id, message.reaction)
             room.tell_all({"type": "react", "player": player.id, "reaction": message.reaction})
         case client.Resign():
             async with room.turnstile:

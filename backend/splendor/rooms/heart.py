@@ -1,34 +1,49 @@
-"""The server's sign of life, in the store: by it the next one knows since when there was none."""
+"""The server's sign of life, in the store: by it the next one knows since when there was none, and the others, which
+processes are no more."""
 
 import asyncio
 import logging
+from datetime import datetime, timedelta
 
 from splendor.records import Unavailable
-from splendor.rooms.moments import Time
-from splendor.rooms.ports import Store
+from splendor.rooms.elsewhere import Elsewhere
+from splendor.rooms.rooms import Rooms
 from splendor.rooms.timekeeping import Outage
 
 logger = logging.getLogger("splendor.rooms")
 
-EVERY = 5.0
-"""Seconds. All processes write the same row."""
+EVERY = 2.0
+"""Seconds."""
+DEAD = timedelta(seconds=8)
+"""A process that gave no sign for so long is no more, and who was there has gone."""
 
 
 class Heart:
-    def __init__(self, store: Store, time: Time) -> None:
-        self.store = store
-        self.time = time
+    """`elsewhere` is told of the rooms in which somebody was whose process is no more; None: there are no others."""
+
+    def __init__(self, rooms: Rooms, server: str, elsewhere: Elsewhere | None = None) -> None:
+        self.rooms = rooms
+        self.server = server
+        self.elsewhere = elsewhere
+        self._since: datetime | None = None
+        self._last: datetime | None = None
 
     async def start(self) -> Outage | None:
         """The first beat; from the last one of any process until now there may have been no server. None: never before
-        was there one. Another process that lives has beaten at most five seconds ago: so much is given back in vain."""
-        now = self.time.now()
-        last = await self.store.beat(now)
+        was there one. Another process that lives has beaten at most two seconds ago: so much is given back in vain."""
+        now = self.rooms.time.now()
+        last = await self._beat(now)
+        if last is not None and now - last >= DEAD:
+            await self._bury(now)
         return None if last is None or last >= now else Outage(last, now)
 
     async def beat(self) -> None:
+        """Gives a sign, and looks who else does."""
+        now = self.rooms.time.now()
         try:
-            await self.store.beat(self.time.now())
+            await self._beat(now)
+            if self._since is not None and now - self._since >= DEAD:
+                await self._bury(now)
         except Unavailable as error:
             logger.warning("no sign of life could be given: %s", error)
 
@@ -36,3 +51,25 @@ class Heart:
         while True:
             await asyncio.sleep(EVERY)
             await self.beat()
+
+    async def _beat(self, now: datetime) -> datetime | None:
+        last = await self.rooms.store.beat(self.server, now)
+        if self._last is None or now - self._last >= DEAD / 2:
+            # Who was silent for long does not know who else was, and may have been taken for dead.
+            self._since = now
+            self.rooms.presence.write_all_again()
+        self._last = now
+        return last
+
+    async def _bury(self, now: datetime) -> None:
+        """What was another process's is looked after by those that live."""
+        if self.elsewhere is None:
+            return
+        rooms = await self.rooms.store.bury(now - DEAD, now)
+        if rooms is None:
+            return
+        logger.info("a process is no more; in %d rooms somebody was there", len(rooms))
+        for code in rooms:
+            self.rooms.feed.publish("stays", code)
+            self.elsewhere.heard(("stays", code))
+        await self.rooms.tend()

@@ -19,6 +19,8 @@ logger = logging.getLogger("splendor.rooms")
 
 LOBBY = timedelta(hours=24)
 GAME = timedelta(days=30)
+STAY = timedelta(days=2)
+"""So long it is remembered that somebody was in a room."""
 EVERY = 3600.0
 """Seconds between two looks."""
 PAGE = 100
@@ -28,6 +30,7 @@ async def close_for_ever(rooms: Rooms) -> None:
     while True:
         try:
             await close_old(rooms)
+            await rooms.store.sweep_stays(rooms.time.now() - STAY)
         except Unavailable as error:
             logger.warning("old rooms could not be closed: %s", error)
         except Exception:  # whatever it is, they are looked at again
@@ -60,7 +63,7 @@ async def close_old(rooms: Rooms) -> None:
 async def close_lobby(rooms: Rooms, room: Room) -> bool:
     """Deletes it; one in which games were played stays, and is over. Not if somebody is in it or was, meanwhile."""
     record = room.record
-    if record.status != "lobby" or room.viewers or rooms.time.now() - record.touched < LOBBY:
+    if record.status != "lobby" or rooms.presence.there(record.code) or rooms.time.now() - record.touched < LOBBY:
         return False
     if record.scores or record.game:
         await room.change(lambda record: replace(record, status="over") if record.status == "lobby" else record)

@@ -3,9 +3,32 @@
 from datetime import datetime
 from typing import Protocol
 
-from splendor.records import Action, ChatLine, Game, Player, Room, Unavailable
+from splendor.records import Action, ChatLine, Game, Head, Player, Room, Stay, Unavailable
 
-__all__ = ["Herald", "Store", "Unavailable"]
+__all__ = ["Alone", "Feed", "Herald", "Note", "Store", "Unavailable"]
+
+Note = tuple[str | int, ...]
+"""What one process tells the others: its first word says of what (`rooms.elsewhere`)."""
+
+
+class Feed(Protocol):
+    """The line to the other processes that serve the same rooms. It may lose notes; what was lost is looked up."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether there may be others."""
+
+    def publish(self, *note: str | int) -> None:
+        """Tells them. Waits for nothing."""
+
+
+class Alone:
+    """The feed of a process that has the store to itself."""
+
+    is_shared = False
+
+    def publish(self, *note: str | int) -> None:
+        pass
 
 
 class Herald(Protocol):
@@ -62,8 +85,30 @@ class Store(Protocol):
         """Deletes a room in which no game was ever played, with its chat; False, and it stays, if the stored version
         is another."""
 
-    async def beat(self, now: datetime) -> datetime | None:
-        """Notes that a server lives; returns the moment that was noted last."""
+    async def beat(self, server: str, now: datetime) -> datetime | None:
+        """Notes that a server lives; returns the moment that any had noted last."""
+
+    async def bury(self, before: datetime, now: datetime) -> list[str] | None:
+        """Forgets the servers without a sign of life since `before`; who was at one of them has gone `now`. Returns the
+        rooms for which that is new; None if no server was forgotten."""
+
+    async def heads(self, codes: list[str]) -> dict[str, Head]:
+        """How far those of the rooms are that there are."""
+
+    async def stays(self, codes: list[str]) -> list[Stay]:
+        """Who is in those rooms, or was lately."""
+
+    async def keep_stays(self, new: list[Stay]) -> None:
+        """Each takes the place of what its server said of that player in that room."""
+
+    async def begin_stays(self, room: str, players: list[str], now: datetime) -> None:
+        """Those of whom nothing is known count as gone since `now`, for whichever server looks first."""
+
+    async def sweep_stays(self, before: datetime) -> None:
+        """Forgets who left before that moment."""
+
+    async def known_tokens(self, token_hashes: list[str]) -> set[str]:
+        """Those of them that are still somebody's."""
 
     async def rooms_of(self, player: str) -> list[Room]:
         """Rooms not over in which the player sits, last touched first."""

@@ -1,7 +1,4 @@
-"""Games in a room, one after the other: the first that the host starts, and the rematches that the players agree on.
-
-Who is in for another game is kept in memory: after a restart everyone says so again.
-"""
+"""Games in a room, one after the other: the first that the host starts, and the rematches that the players agree on."""
 
 import secrets
 from collections.abc import Collection
@@ -15,15 +12,7 @@ from splendor.rooms.room import Room
 
 async def rematch(room: Room, player: str, ready: bool) -> None:
     """Notes that the player is in, or no longer. The game begins when all who sit are. Caller holds the turnstile."""
-    if table.seat_of(room.record, player) is None:
-        raise Refusal("forbidden", "who sits says whether they are in for another game")
-    if room.record.status != "over":
-        raise Refusal("wrong_status", "another game comes after this one")
-    if ready:
-        room.ready.add(player)
-    else:
-        room.ready.discard(player)
-    room.show()
+    await room.change(lambda record: table.rematch(record, player, ready))
     await begin_if_all_are_in(room)
 
 
@@ -31,7 +20,7 @@ async def begin_if_all_are_in(room: Room) -> None:
     """The next game, once everyone who sits is in for it, and that is two or more. Caller holds the turnstile."""
     while room.record.status == "over":
         players = table.closed_up(room.record.seats)
-        if len(players) < 2 or not room.ready.issuperset(players) or await _begin(room, players):
+        if len(players) < 2 or not set(players) <= set(room.record.ready) or await _begin(room, players):
             return
 
 
@@ -41,7 +30,7 @@ async def start(room: Room, host: str) -> None:
     while True:
         if room.host != host:
             raise Refusal("forbidden", "only the host may")
-        among = {*room.ready, host} if room.record.status == "over" else None
+        among = {*room.record.ready, host} if room.record.status == "over" else None
         if await _begin(room, among):
             return
 
@@ -65,7 +54,7 @@ async def _begin(room: Room, among: Collection[str] | None) -> bool:
     if not await room.store.start_game(record, game):
         await room.reload()
         return False
-    await room.adopt(records.saved(record))
+    await room.stored(record)
     if room.play is not None:
         room.call_to_turn(room.play)
     return True

@@ -4,26 +4,24 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import orjson
 
 from splendor import records, rules
-from splendor.records import ChatLine, Player
+from splendor.records import Ask, ChatLine, Player
 from splendor.rooms import moments, table, vote
+from splendor.rooms.ask import is_open
 from splendor.rooms.hosting import acting_host
 from splendor.rooms.patch import View, diff
 from splendor.rooms.play import Play
-from splendor.rooms.ports import Herald, Store
+from splendor.rooms.ports import Alone, Feed, Herald, Store
 from splendor.rooms.presence import Presence
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room_view import room_view
 from splendor.rooms.turnstile import Turnstile
 from splendor.rooms.viewer import Viewer
 from splendor.wire import PROTOCOL
-
-if TYPE_CHECKING:
-    from splendor.rooms.ask import Ask
 
 CHAT_KEPT = 50
 
@@ -47,8 +45,8 @@ class Watching(Protocol):
 class Room:
     """A room in memory. `turnstile` lets one change through at a time; nothing is pushed that is not stored.
 
-    `ready` are in for another game, `ask` is open while somebody asks to take something back; `turns_begun`
-    are those of this game to which their players were called, if they were not there.
+    `last_line` is the number of the last chat line that was looked up; `turns_begun` are those of this game to which
+    their players were called, if they were not there.
     """
 
     def __init__(
@@ -62,22 +60,22 @@ class Room:
         time: moments.Time,
         presence: Presence,
         herald: Herald | None = None,
+        feed: Feed | None = None,
     ) -> None:
         self.store = store
+        self.feed = feed or Alone()
         self.client = client
         self.record = record
         self.play = play
         self.chat = deque((_chat_line(line) for line in chat), maxlen=CHAT_KEPT)
+        self._heard = deque(self.chat, maxlen=4 * CHAT_KEPT)
+        self.last_line: int | None = None
         self.names = names
         self.time = time
         self.presence = presence
         self.opened = time.now()
-        self.ballots = vote.Ballots()
         self.watch: Watching | None = None
         self.herald = herald
-        self.ready: set[str] = set()
-        self.ask: Ask | None = None
-        self.later = asyncio.get_running_loop().call_later
         self.turns_begun = {turn_of(play)} if play else set()
         self.viewers: set[Viewer] = set()
         self.turnstile = Turnstile()
@@ -131,6 +129,12 @@ class Room:
         stays = {player: stay for player in people if (stay := self.presence.stay(code, player))}
         return acting_host(record.host, record.seats, stays, self.opened, self.now())
 
+    @property
+    def ask(self) -> Ask | None:
+        """What somebody asks to take back, while that is open."""
+        asked = self.record.ask
+        return asked if asked is not None and is_open(asked, self.play, self.now()) else None
+
     def missing(self) -> int | None:
         """The seat to act, if it has been away for so long that the others may choose what becomes of its turn."""
         return vote.missing(self.play, self.away, self.now()) if self.play else None
@@ -143,11 +147,12 @@ class Room:
         self.names[viewer.player.id] = viewer.player.name
         self.show(welcoming=viewer)
 
-    def leave(self, viewer: Viewer) -> None:
+    def leave(self, viewer: Viewer, *, is_sent_away: bool = False) -> None:
+        """`is_sent_away`: because this process ends, and not because the player wanted to."""
         if viewer not in self.viewers:
             return
         self.viewers.remove(viewer)
-        self.presence.go(self.record.code, viewer.player.id, self.now())
+        self.presence.go(self.record.code, viewer.player.id, self.now(), is_sent_away=is_sent_away)
         if not self.viewers:
             self.idle_since = asyncio.get_running_loop().time()
         self.show()
@@ -215,14 +220,7 @@ class Room:
             if text is None:
                 text = texts[id(message)] = encode(message)
             viewer.peer.push(text)
-        if self.ask is not None and not self.ask.is_about(self.play):
-            self.drop_ask()
         self.show()
-
-    def drop_ask(self) -> None:
-        if self.ask is not None:
-            self.ask.timer.cancel()
-            self.ask = None
 
     def call_to_turn(self, play: Play) -> None:
         """Has the player whose turn it has become called, once for each turn, where they are not in the room."""
@@ -246,7 +244,12 @@ class Room:
             if await self.store.save_room(altered):
                 break
             await self.reload()
-        await self.adopt(records.saved(altered))
+        await self.stored(altered)
+
+    async def stored(self, record: records.Room) -> None:
+        """Shows what was stored just now, here and elsewhere."""
+        self.feed.publish("room", record.code)
+        await self.adopt(records.saved(record))
 
     async def reload(self) -> None:
         record = await self.store.room(self.record.code)
@@ -256,20 +259,21 @@ class Room:
 
     async def adopt(self, record: records.Room) -> None:
         """Shows a record that is stored, and the game that it names where that is another."""
-        missing = [player for player in record.people if player not in self.names]
-        if missing:
-            self.names.update({id: player.name for id, player in (await self.store.players(missing)).items()})
+        await self.learn_names(record.people)
         play = self.play
         if record.game and (play is None or play.record.id != record.game):
             play = await load_play(self.store, record.game)
         self.record, old, self.play = record, self.play, play
-        self.ready.intersection_update(() if play is not old else record.seats)
         if play is not old:
-            self.drop_ask()
             self.turns_begun.clear()
         self.show()
         if play is not None and play is not old:
             self.new_game(play)
+
+    async def learn_names(self, players: Iterable[str]) -> None:
+        missing = sorted({player for player in players if player not in self.names})
+        if missing:
+            self.names.update({id: player.name for id, player in (await self.store.players(missing)).items()})
 
     def new_game(self, play: Play) -> None:
         """Shows everyone a game that has begun. One that is under way already (another process began it) has a log
@@ -290,9 +294,16 @@ class Room:
     async def say(self, player: Player, text: str) -> None:
         line = ChatLine(room=self.record.code, player=player.id, name=player.name, text=text, at=self.now())
         await self.store.say(line)
-        said = _chat_line(line)
-        self.chat.append(said)
-        self.tell_all({"type": "chat", **said})
+        self.feed.publish("chat", self.record.code)
+        self.hear([line])
+
+    def hear(self, lines: Iterable[ChatLine]) -> None:
+        """Shows those of the stored lines that were not shown yet."""
+        for said in map(_chat_line, lines):
+            if said not in self._heard:
+                self._heard.append(said)
+                self.chat.append(said)
+                self.tell_all({"type": "chat", **said})
 
 
 def turn_of(play: Play) -> tuple[int, int]:

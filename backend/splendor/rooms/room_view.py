@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from splendor.rooms import moments, vote
+from splendor.rooms import ask, moments, vote
 from splendor.rooms.patch import View
 
 if TYPE_CHECKING:
@@ -11,9 +11,8 @@ if TYPE_CHECKING:
 
 def room_view(room: "Room") -> View:
     """The room as the wire has it."""
-    seated = set(room.record.seats)
-    watchers = {v.player.id: v.player for v in room.viewers if v.player.id not in seated}
-    asked = {"ask": room.ask.view()} if room.ask is not None else {}
+    watchers = {player: room.names[player] for player in room.presence.there(room.record.code) - {*room.record.seats}}
+    asked = {"ask": ask.view(room.ask)} if room.ask is not None else {}
     return {
         "code": room.record.code,
         "status": room.record.status,
@@ -23,13 +22,13 @@ def room_view(room: "Room") -> View:
         "rev": room.rev,
         "seats": [_seat(room, player) for player in room.record.seats],
         "watchers": [
-            {"player": player.id, "name": player.name}
-            for player in sorted(watchers.values(), key=lambda player: (player.name, player.id))
+            {"player": player, "name": name}
+            for player, name in sorted(watchers.items(), key=lambda watcher: (watcher[1], watcher[0]))
         ],
         "game": room.record.game,
         "scores": list(room.record.scores),
         "kicked": [{"player": player, "name": room.names[player]} for player in room.record.kicked],
-        "rematch": [player for player in room.record.seats if player in room.ready],
+        "rematch": [player for player in room.record.seats if player in room.record.ready],
         "vote": _vote(room),
         **asked,
     }
@@ -55,4 +54,4 @@ def _vote(room: "Room") -> View | None:
     present = vote.electors(room.play, room.away, seat) if room.play and seat is not None else []
     if room.play is None or seat is None or not present:
         return None
-    return vote.shown(seat, room.ballots.count(vote.wait_for(room.play, room.away), present))
+    return vote.shown(seat, vote.count(room.record.ballots, vote.wait_for(room.play, room.away), present))

@@ -8,7 +8,7 @@ from splendor import records
 from splendor.records import Player
 from splendor.rooms import codes, spine, table, timekeeping
 from splendor.rooms.moments import Alarm, Time
-from splendor.rooms.ports import Herald, Store, Unavailable
+from splendor.rooms.ports import Alone, Feed, Herald, Store, Unavailable
 from splendor.rooms.presence import Presence
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, load_play
@@ -30,6 +30,7 @@ class Rooms:
         herald: Herald | None = None,
         time: Time | None = None,
         presence: Presence | None = None,
+        feed: Feed | None = None,
     ) -> None:
         self.store = store
         self.client = client
@@ -37,6 +38,7 @@ class Rooms:
         self.herald = herald
         self.time = time or Time()
         self.presence = presence or Presence()
+        self.feed = feed or Alone()
         self.outage: timekeeping.Outage | None = None
         self.replaced = 0
         self.live: dict[str, Room] = {}
@@ -61,6 +63,10 @@ class Rooms:
         """Loads the rooms in which a clock runs, so that it runs out without a visitor; gives back to each what the
         server's absence took."""
         self.outage = outage
+        await self.tend()
+
+    async def tend(self) -> None:
+        """Has the rooms in memory in which a clock runs, also those of a process that is no more."""
         for code in await self.store.rooms_with_clocks():
             await self._fetch(code)
 
@@ -83,6 +89,7 @@ class Rooms:
         return await self.store.public_rooms(status, before, limit)
 
     def rename(self, player: Player) -> None:
+        self.feed.publish("name", player.id)
         for room in self.live.values():
             room.rename(player)
 
@@ -90,6 +97,7 @@ class Rooms:
         """Says goodbye to all connections of a player who goes on at another device. `replaced` counts that, for those
         who were let in before and have not joined yet."""
         self.replaced += 1
+        self.feed.publish("token", player)
         for room in self.live.values():
             for viewer in room.of(player):
                 viewer.peer.bye("replaced")
@@ -153,10 +161,15 @@ class Rooms:
         record = await self.store.room(code)
         if record is None:
             return None
-        names = {id: player.name for id, player in (await self.store.players(record.people)).items()}
+        stays = await self._stays(record) if self.feed.is_shared else []
+        self.presence.elsewhere(code, stays)
+        people = sorted({*record.people, *self.presence.there(code)})
+        names = {id: player.name for id, player in (await self.store.players(people)).items()}
         play = await load_play(self.store, record.game) if record.game else None
         lines = await self.store.chat(code)
-        room = Room(self.store, self.client, record, play, lines, names, self.time, self.presence, self.herald)
+        room = Room(
+            self.store, self.client, record, play, lines, names, self.time, self.presence, self.herald, self.feed
+        )  # fmt: skip
         if play is not None:
             # A crash may have come between an action and what the game does of itself after it.
             async with room.turnstile:
@@ -167,3 +180,13 @@ class Rooms:
         self.live[code] = room
         room.watch.arm()
         return room
+
+    async def _stays(self, record: records.Room) -> list[records.Stay]:
+        """Who is in the room elsewhere. Since when a seat is away has to be the same at every process, so the first
+        that looks writes it down."""
+        stays = await self.store.stays([record.code])
+        unknown = {player for player in record.seats if player} - {stay.player for stay in stays}
+        if record.status == "playing" and unknown:
+            await self.store.begin_stays(record.code, sorted(unknown), self.time.now())
+            stays = await self.store.stays([record.code])
+        return stays

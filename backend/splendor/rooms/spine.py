@@ -21,10 +21,15 @@ async def act(room: Room, player: Player, game: str, seq: int, action: rules.Act
         if seat is None:
             raise Refusal("forbidden", "only players of this game act")
         await certain(room, play)
+        is_read = False
         while True:
             number = play.named(seq)
             if play.has(number, seat, action):
                 return
+            if number > play.seq + 1 and room.feed.is_shared and not is_read:
+                is_read, play.certain = True, False  # the player may know by another process what we do not yet
+                await certain(room, play)
+                continue
             if number != play.seq + 1:
                 raise Refusal("stale", f"the game is at {play.seq}")
             if play.is_over:
@@ -79,6 +84,7 @@ async def write(room: Room, play: Play, seat: int, action: dict[str, Any], step:
     play.certain = False
     won = await room.store.append(row)
     if won:
+        room.feed.publish("game", room.record.code, row.game, row.seq)
         room.tell(play.advance(row, step))
         play.certain = True
         room.call_to_turn(play)
@@ -115,6 +121,6 @@ async def follow(room: Room, play: Play) -> None:
         now = room.now()
         record = table.finish(room.record, score, now)
         if await room.store.finish_game(record, replace(play.record, result=view["result"], finished=now)):
-            await room.adopt(records.saved(record))
+            await room.stored(record)
         else:
             await room.reload()

@@ -50,7 +50,7 @@ def stand(room: Room, player: str) -> Room:
     seat = seat_of(room, player)
     if seat is None:
         raise Refusal("forbidden", "you do not sit")
-    return replace(room, seats=_with(room.seats, seat, None))
+    return replace(room, seats=_with(room.seats, seat, None), ready=_without(room.ready, player))
 
 
 def kick(room: Room, seat: int, host: str) -> Room:
@@ -63,7 +63,8 @@ def kick(room: Room, seat: int, host: str) -> Room:
         raise Refusal("forbidden", "the host can stand up, not be removed")
     owner = host if player == room.host else room.host
     kicked = room.kicked if player in room.kicked else (*room.kicked, player)
-    return replace(room, seats=_with(room.seats, seat, None), kicked=kicked, host=owner)
+    ready = _without(room.ready, player)
+    return replace(room, seats=_with(room.seats, seat, None), kicked=kicked, host=owner, ready=ready)
 
 
 def admit(room: Room, player: str) -> Room:
@@ -96,7 +97,20 @@ def start(room: Room, game: str, now: datetime, among: Collection[str] | None = 
     if len(players) < 2:
         raise Refusal("wrong_status", "a game needs two players")
     free = (None,) * (len(room.seats) - len(players))
-    return replace(room, status="playing", game=game, seats=(*players, *free), touched=now)
+    seats = (*players, *free)
+    return replace(
+        room, status="playing", game=game, seats=seats, ready=(), ask=None, ballots=None, touched=now
+    )  # fmt: skip
+
+
+def rematch(room: Room, player: str, ready: bool) -> Room:
+    """Notes whether the player is in for another game."""
+    if player not in room.seats:
+        raise Refusal("forbidden", "who sits says whether they are in for another game")
+    if room.status != "over":
+        raise Refusal("wrong_status", "another game comes after this one")
+    others = _without(room.ready, player)
+    return replace(room, ready=(*others, player) if ready else others)
 
 
 def finish(room: Room, score: dict[str, Any], now: datetime) -> Room:
@@ -114,6 +128,10 @@ def _between_games(room: Room) -> None:
 
 def closed_up(seats: tuple[str | None, ...]) -> tuple[str, ...]:
     return tuple(player for player in seats if player is not None)
+
+
+def _without(players: tuple[str, ...], player: str) -> tuple[str, ...]:
+    return tuple(other for other in players if other != player)
 
 
 def _with(seats: tuple[str | None, ...], seat: int, player: str | None) -> tuple[str | None, ...]:

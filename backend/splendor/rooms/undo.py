@@ -3,8 +3,10 @@
 An undo is a row of the journal like any other, with a number of its own. The game is then as it was before.
 """
 
+from dataclasses import replace
+
 from splendor import rules
-from splendor.records import Player
+from splendor.records import Ask, Player
 from splendor.rooms import ask, spine
 from splendor.rooms.play import Last, Play
 from splendor.rooms.refusal import Refusal
@@ -20,12 +22,17 @@ async def undo(room: Room, player: Player, game: str, seq: int) -> None:
         while not _is_undone(play, seat, seq):
             last = _own_last(play, seat, seq)
             if last.undo == "ask":
-                if not ask.others_present(room, play, seat):
+                if not others_present(room, play, seat):
                     raise Refusal("wrong_status", "the others would have to agree, and nobody is there to ask")
-                return ask.open(room, play, last)
+                if room.ask is None:
+                    await _ask(room, ask.begun(play, last, room.now()))
+                return
             if await _take_back(room, play, last):
-                return None
-        return None
+                return
+
+
+async def _ask(room: Room, asked: Ask) -> None:
+    await room.change(lambda record: replace(record, ask=asked))
 
 
 async def consent(room: Room, player: Player, game: str, seq: int, yes: bool) -> None:
@@ -42,15 +49,34 @@ async def consent(room: Room, player: Player, game: str, seq: int, yes: bool) ->
             raise Refusal("stale", "nobody asks for that now")
         if seat == asked.seat:
             raise Refusal("forbidden", "the others are asked")
-        if not yes:
-            ask.close(room)
+        about = asked
+        await room.change(lambda record: ask.answered(record, about, seat, yes))
+        if yes:
+            await carry_out(room, play, about)
+
+
+async def carry_out(room: Room, play: Play, asked: Ask) -> None:
+    """Takes back what was asked for, if all agree. Caller holds the turnstile."""
+    while is_agreed(room, play, asked):
+        assert play.last is not None, "what is asked for is the last action"
+        if await _take_back(room, play, play.last):
             return
-        asked.yes.add(seat)
-        room.show()
-        if ask.others_present(room, play, asked.seat) <= asked.yes:
-            assert play.last is not None, "an ask closes with what it asks for"
-            if not await _take_back(room, play, play.last):
-                raise Refusal("stale", f"the game is at {play.seq}")
+
+
+def is_agreed(room: Room, play: Play, asked: Ask) -> bool:
+    """Whether it is still asked, and all others who are there agree: one at least."""
+    present, found = others_present(room, play, asked.seat), room.ask
+    return found is not None and found.seq == asked.seq and bool(present) and present <= set(found.yes)
+
+
+def others_present(room: Room, play: Play, seat: int) -> set[int]:
+    """The seats that have to agree: players of the game other than the one who asks, who are connected."""
+    players = enumerate(play.record.players)
+    return {
+        other
+        for other, player in players
+        if other != seat and play.seat_of(player) is not None and room.away(player) is None
+    }
 
 
 def _seat(play: Play, player: Player) -> int:

@@ -19,8 +19,10 @@ class Peer(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Viewer:
-    """A player's connection: several of one player are all live. `audience`: as whom it was last shown the game."""
+    """A player's connection: several of one player are all live. `audience`: as whom it was last shown the game;
+    `token`: the hash of the secret by which it was let in."""
 
     player: Player
     peer: Peer
+    token: str = ""
     audience: int | None = None

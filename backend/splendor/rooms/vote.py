@@ -1,10 +1,11 @@
 """What to do about a seat that everybody waits for: the others who are there decide, by majority."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Literal, get_args
 
+from splendor.records import Ballots
 from splendor.rooms.play import Play
 
 Choice = Literal["wait", "skip", "bot", "end"]
@@ -15,22 +16,24 @@ PATIENCE = timedelta(seconds=60)
 """So long a seat to act has been away before the others are asked."""
 
 
-@dataclass(slots=True)
-class Ballots:
-    """What each seat chose last, about that wait."""
+def cast(ballots: Ballots | None, wait: Wait, seat: int, choice: Choice) -> Ballots:
+    """The ballots with what that seat chose last."""
+    if ballots is None or not is_about(ballots, wait):
+        game, round, away, since = wait
+        ballots = Ballots(game=game, round=round, seat=away, since=since, choices={})
+    return replace(ballots, choices={**ballots.choices, seat: choice})
 
-    wait: Wait | None = None
-    choices: dict[int, Choice] = field(default_factory=dict)
 
-    def choose(self, wait: Wait, seat: int, choice: Choice) -> None:
-        if wait != self.wait:
-            self.wait, self.choices = wait, {}
-        self.choices[seat] = choice
+def is_about(ballots: Ballots, wait: Wait) -> bool:
+    """Whether that is what they chose about. Who came back and left again is another absence."""
+    return (ballots.game, ballots.round, ballots.seat, ballots.since) == wait
 
-    def count(self, wait: Wait, electors: Iterable[int]) -> dict[Choice, list[int]]:
-        """The seats by what they chose; of those who are not there nothing is counted."""
-        cast = {seat: self.choices[seat] for seat in electors if wait == self.wait and seat in self.choices}
-        return {choice: sorted(seat for seat in cast if cast[seat] == choice) for choice in CHOICES}
+
+def count(ballots: Ballots | None, wait: Wait, electors: Iterable[int]) -> dict[Choice, list[int]]:
+    """The seats by what they chose about that; of those who are not there nothing is counted."""
+    known = ballots.choices if ballots is not None and is_about(ballots, wait) else {}
+    seats = [seat for seat in electors if seat in known]
+    return {choice: sorted(seat for seat in seats if known[seat] == choice) for choice in CHOICES}
 
 
 def wait_for(play: Play, away: Callable[[str], datetime | None]) -> Wait:

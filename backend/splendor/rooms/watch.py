@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from splendor.records import Unavailable
-from splendor.rooms import absence, spine, timekeeping, vote
+from splendor.rooms import absence, spine, timekeeping, undo, vote
 from splendor.rooms.moments import Alarm
 from splendor.rooms.play import Play
 from splendor.rooms.presence import BRIEF
@@ -110,6 +110,7 @@ class Watch:
             if room.record.status == "lobby":
                 yield room.record.touched + TOUCH, self._touch
             yield from self._of_those_away()
+            yield from self._of_asking()
 
     def _of_deputies(self, play: Play) -> Iterator[Due]:
         room = self.room
@@ -147,6 +148,13 @@ class Watch:
                 for moment in (gone + BRIEF, gone + vote.PATIENCE):
                     if moment > now:
                         yield moment, self._show
+
+    def _of_asking(self) -> Iterator[Due]:
+        room, play, asked = self.room, self.room.play, self.room.ask
+        if play is not None and asked is not None:
+            yield asked.until, self._show
+            if undo.is_agreed(room, play, asked):  # the last who had not answered has left
+                yield room.now(), partial(undo.carry_out, room, play, asked)
 
     async def _show(self) -> None:
         self.room.show()

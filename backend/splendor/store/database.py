@@ -4,8 +4,20 @@ import logging
 from datetime import UTC, datetime
 from functools import partial
 
-from splendor.records import Action, ChatLine, Game, Player, Room, Subscription, Unavailable
-from splendor.store import actions, chat, games, heartbeat, links, players, rooms, secrets, subscriptions
+from splendor.records import Action, ChatLine, Game, Head, Player, Room, Stay, Subscription, Unavailable
+from splendor.store import (
+    actions,
+    chat,
+    games,
+    heads,
+    links,
+    players,
+    rooms,
+    secrets,
+    servers,
+    stays,
+    subscriptions,
+)
 from splendor.store.connections import Connections
 from splendor.store.journal import Journal
 
@@ -97,10 +109,6 @@ class Database:
         """Deletes a room in which no game was ever played, with its chat; False if the stored version is another."""
         return await self._connections.write(partial(rooms.delete_unplayed, room=room))
 
-    async def beat(self, now: datetime) -> datetime | None:
-        """Notes that a server lives; returns the moment that was noted last."""
-        return await self._connections.write(partial(heartbeat.beat, now=now))
-
     async def game(self, id: str) -> Game | None:
         return await self._connections.read(partial(games.find, id=id))
 
@@ -111,6 +119,37 @@ class Database:
     async def finish_game(self, room: Room, game: Game) -> bool:
         """`save_room` and the game's `result` and `finished` in one transaction."""
         return await self._connections.write(partial(games.finish, room=room, game=game))
+
+    # Between the processes that serve one database
+
+    async def heads(self, codes: list[str]) -> dict[str, Head]:
+        """How far those of the rooms are that there are."""
+        return await self._connections.read(partial(heads.of_rooms, codes=codes))
+
+    async def beat(self, server: str, now: datetime) -> datetime | None:
+        """Notes that a server lives; returns the moment that any had noted last."""
+        return await self._connections.write(partial(servers.beat, server=server, now=now))
+
+    async def bury(self, before: datetime, now: datetime) -> list[str] | None:
+        """Forgets the servers without a sign of life since `before`; who was at one of them has gone `now`. Returns the
+        rooms for which that is new; None if no server was forgotten."""
+        return await self._connections.write(partial(servers.bury, before=before, now=now))
+
+    async def stays(self, codes: list[str]) -> list[Stay]:
+        """Who is in those rooms, or was lately."""
+        return await self._connections.read(partial(stays.of_rooms, rooms=codes))
+
+    async def keep_stays(self, new: list[Stay]) -> None:
+        """Each takes the place of what its server said of that player in that room."""
+        await self._connections.write(partial(stays.keep, new=new))
+
+    async def begin_stays(self, room: str, players: list[str], now: datetime) -> None:
+        """Those of whom nothing is known count as gone since `now`, for whichever server looks first."""
+        await self._connections.write(partial(stays.begin, room=room, players=players, now=now))
+
+    async def sweep_stays(self, before: datetime) -> None:
+        """Forgets who left before that moment."""
+        await self._connections.write(partial(stays.sweep, before=before))
 
     # Who is who
 
@@ -134,6 +173,10 @@ class Database:
             except Unavailable as error:  # that somebody was here is not worth turning them away
                 log.warning("could not note that a player was seen: %s", error)
         return player
+
+    async def known_tokens(self, token_hashes: list[str]) -> set[str]:
+        """Those of them that are still somebody's."""
+        return await self._connections.read(partial(players.known_tokens, token_hashes=token_hashes))
 
     async def rename(self, player: str, name: str) -> Player | None:
         """The player under the new name; None if there is no such player."""

@@ -29,6 +29,11 @@ async def by_token(connection: AsyncConnection, token_hash: str) -> tuple[Player
     return None if row is None else (Player(id=row.id, name=row.name), row.seen)
 
 
+async def known_tokens(connection: AsyncConnection, token_hashes: list[str]) -> set[str]:
+    """Those of them that are still somebody's."""
+    return set(await connection.scalars(select(players.c.token_hash).where(players.c.token_hash.in_(token_hashes))))
+
+
 async def mark_seen(connection: AsyncConnection, id: str) -> None:
     await connection.execute(update(players).where(players.c.id == id).values(seen=datetime.now(UTC)))
 

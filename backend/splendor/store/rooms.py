@@ -8,6 +8,7 @@ from sqlalchemy import Column, ColumnElement, Row, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from splendor.records import Room
+from splendor.store import undecided
 from splendor.store.tables import actions, chat, rooms, seats
 from splendor.store.upsert import insert
 
@@ -97,6 +98,7 @@ def _columns(room: Room) -> dict[str, Any]:
         "kicked": list(room.kicked),
         "game": room.game,
         "scores": list(room.scores),
+        "open": undecided.to_json(room),
         "touched": room.touched,
     }
 
@@ -131,6 +133,7 @@ def _from_rows(rows: list[Row[Any]]) -> Room:
         kicked=tuple(first.kicked),
         game=first.game,
         scores=tuple(first.scores),
+        **undecided.from_json(first.open),
         version=first.version,
         created=first.created,
         touched=first.touched,

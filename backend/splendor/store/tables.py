@@ -59,6 +59,8 @@ rooms = Table(
     # Always one of the room's own games; a foreign key would close a circle with games.room.
     Column("game", String),
     Column("scores", Json, nullable=False),
+    # What is being decided: who is in for another game, what somebody asks to take back, what the others choose.
+    Column("open", Json),
     Column("version", Integer, nullable=False),
     Column("created", Instant, nullable=False),
     Column("touched", Instant, nullable=False),
@@ -104,13 +106,19 @@ actions = Table(
     sqlite_with_rowid=False,
 )
 
-# One row at most: when a server last gave a sign of life.
-heartbeat = Table(
-    "heartbeat",
+# When each server process last gave a sign of life.
+servers = Table("servers", metadata, Column("id", String, primary_key=True), Column("at", Instant, nullable=False))
+
+# Who is in a room, as each server process knows it; `gone` while they have no socket there.
+stays = Table(
+    "stays",
     metadata,
-    Column("id", SmallInteger, primary_key=True, autoincrement=False),
-    Column("at", Instant, nullable=False),
-    CheckConstraint("id = 1", name="one_row"),
+    Column("room", String, primary_key=True),
+    Column("player", String, primary_key=True),
+    Column("server", String, primary_key=True),
+    Column("came", Instant, nullable=False),
+    Column("gone", Instant),
+    Index(None, "server"),
 )
 
 # Ordered by `id`, which is the order of arrival; clocks may step back.

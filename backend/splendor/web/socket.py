@@ -7,14 +7,15 @@ import logging
 from fastapi import APIRouter, WebSocket
 
 from splendor.records import Unavailable
+from splendor.rooms.catching_up import be_current
 from splendor.rooms.deeds import perform
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, encode
 from splendor.rooms.viewer import Viewer
 from splendor.web.errors import answer
-from splendor.web.identity import caller, known, same_origin
+from splendor.web.identity import caller, digest, known, same_origin, token_of
 from splendor.web.limits import Pace
-from splendor.web.outbox import LAST_WORDS, Outbox
+from splendor.web.outbox import CLOSE, LAST_WORDS, Outbox
 from splendor.web.services import services
 from splendor.web.transport import CUT
 from splendor.wire.client import BadMessage, React, id_of, read_message
@@ -36,7 +37,7 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
     try:
         same_origin(websocket, deps)
         player = await known(await caller(websocket))
-        await deps.rooms.get(code)
+        await be_current(await deps.rooms.get(code))
     except Refusal as refusal:
         await websocket.send_denial_response(answer(refusal.code, refusal.detail))
         return
@@ -45,21 +46,22 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
         return
     await websocket.accept()
     outbox = Outbox(websocket, websocket.scope["extensions"][CUT])
-    viewer = Viewer(player, outbox)
+    viewer = Viewer(player, outbox, digest(token_of(websocket) or ""))
     # Asked again, since the room may have left memory meanwhile; from here to `join` nothing waits.
     room = await deps.rooms.get(code)
     room.join(viewer)
     writer = asyncio.create_task(outbox.write())
+    is_sent_away = False
     try:
         # Replaced before it joined, this device was not there to be told.
         if replaced != deps.rooms.replaced and await caller(websocket) is None:
             outbox.bye("replaced")
-        await read(websocket, room, viewer, outbox, deps.limits.socket())
+        is_sent_away = await read(websocket, room, viewer, outbox, deps.limits.socket()) == CLOSE["restart"]
     except Unavailable as error:
         logger.warning("room %s: the store is unavailable: %s", code, error)
         deps.rooms.forget(room)
     finally:
-        room.leave(viewer)
+        room.leave(viewer, is_sent_away=is_sent_away)
         await finish(outbox, writer)
 
 
@@ -73,8 +75,9 @@ async def finish(outbox: Outbox, writer: asyncio.Task[None]) -> None:
         await writer
 
 
-async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, pace: Pace | None) -> None:
-    """Reads until the connection ends. Messages of one connection are done one after the other."""
+async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, pace: Pace | None) -> int | None:
+    """Reads until the connection ends, and gives the code with which it did. Messages of one connection are done one
+    after the other."""
     refused = 0
     while True:
         # Many messages may have come in one packet, and none of them need wait for anything: the writer gets its turn
@@ -82,7 +85,8 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
         await asyncio.sleep(0)
         received = await websocket.receive()
         if received["type"] == "websocket.disconnect":
-            return
+            code: int = received["code"]
+            return code
         text = received.get("text")
         if await take(text, room, viewer, outbox, pace):
             refused = 0
@@ -90,7 +94,7 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
         refused += 1
         if refused >= PATIENCE:
             outbox.bye("abuse")
-            return
+            return None
 
 
 async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, pace: Pace | None) -> bool:
