@@ -16,7 +16,7 @@ class Channel(Protocol):
     most once."""
 
     async def publish(self, text: str) -> None:
-        """Sends to all who listen now. Raises Away; then it may have been sent or not."""
+        """Sends to all who listen now, while it listens itself. Raises Away; then it may have been sent or not."""
 
     async def subscribe(self, heard: Callable[[str], None], ready: Callable[[], None]) -> None:
         """Calls `ready` once it listens, then `heard` with every text. Runs until it is cancelled; raises Away when
