@@ -1,0 +1,137 @@
+"""Two servers on one Postgres: everybody sees the same, whichever they are connected to."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from processes.conftest import AWAY
+from support.invariants import same_without_nulls
+from support.peer import Person, Table
+from support.random_player import choose
+from support.server import Served, serving
+
+pytestmark = pytest.mark.anyio
+
+
+@dataclass
+class Gathering:
+    """One room; `players` in order of turns once the game has begun, by turns at either server; a watcher at each."""
+
+    code: str
+    people: list[Person]
+    players: list[Table]
+    watchers: list[Table]
+
+    @property
+    def everyone(self) -> list[Table]:
+        return [*self.players, *self.watchers]
+
+    async def at_seq(self, seq: int) -> None:
+        for table in self.everyone:
+            await table.at_seq(seq)
+
+
+def at(server: Served, person: Person) -> Person:
+    """The same player, at another server."""
+    return Person(server.url, person.id, person.name, person.token)
+
+
+@contextlib.asynccontextmanager
+async def gathered(servers: list[Served], players: int) -> AsyncIterator[Gathering]:
+    people = [await Person.make(servers[n % 2].url, f"Player {n}") for n in range(players)]
+    watching = [await Person.make(server.url, "Guest") for server in servers]
+    code = await people[0].make_room(options={"seats": players})
+    async with contextlib.AsyncExitStack() as stack:
+        tables = [await stack.enter_async_context(person.at(code)) for person in [*people, *watching]]
+        for table in tables[1:players]:
+            await table.send("sit")
+        # Lost or late notes are made good; until then a start would find too few seats taken.
+        await tables[0].until(lambda table: all(table.room["seats"]))
+        await tables[0].send("start")
+        await asyncio.gather(*(table.until(lambda table: table.game is not None) for table in tables))
+        yield Gathering(code, people, tables[:players], tables[players:])
+
+
+@contextlib.asynccontextmanager
+async def both(database_url: str, feed: str | None, players: int) -> AsyncIterator[tuple[list[Served], Gathering]]:
+    """Two servers, and a game at them."""
+    async with contextlib.AsyncExitStack() as stack:
+        servers = [await stack.enter_async_context(serving(database_url, limits="off", feed=feed)) for _ in range(2)]
+        yield servers, await stack.enter_async_context(gathered(servers, players))
+
+
+async def all_the_same(servers: list[Served], party: Gathering) -> None:
+    """What every connection has is what a newcomer is shown, at either server."""
+    for table in party.everyone:
+        for server in servers:
+            async with at(server, table.person).at(party.code) as fresh:
+                assert same_without_nulls(table.game, fresh.game)
+                if (table.game or {})["phase"] != "over":  # then a welcome names what was hidden when the entries came
+                    assert table.log == fresh.log
+                assert [entry["seq"] for entry in table.log] == [entry["seq"] for entry in fresh.log]
+                assert [line["text"] for line in table.chat] == [line["text"] for line in fresh.chat]
+    rooms = [{**table.room, "rev": 0} for table in party.everyone]
+    assert all(same_without_nulls(room, rooms[0]) for room in rooms)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+async def test_a_game_is_played_from_both(shared: str, feed: str | None, players: int) -> None:
+    dice = random.Random(players)
+    async with both(shared, feed, players) as (servers, party):
+        # Without a feed each looks for itself once a second: a whole game would take minutes.
+        for seq in range(1, 13 if feed == AWAY else 200):
+            game: Any = party.players[0].game
+            if game["phase"] == "over":
+                break
+            mover = party.players[game["turn"]]
+            assert mover.game is not None
+            await mover.act(choose(mover.game, game["turn"], dice), seq)
+            await party.at_seq(seq)
+        await party.players[-1].send("chat", text="well played")
+
+        def is_all_there(table: Table) -> bool:
+            ended = game["phase"] != "over" or table.room["status"] == "over"
+            return bool(table.chat) and len(table.room["watchers"]) == 2 and ended
+
+        await asyncio.gather(*(table.until(is_all_there) for table in party.everyone))
+        await all_the_same(servers, party)
+
+
+async def test_who_is_there_is_known_at_both(shared: str, feed: str | None) -> None:
+    async with both(shared, feed, 2) as (servers, party):
+        host, guest = party.players
+        await host.until(lambda table: online(table) == [True, True])
+        await guest.close()
+        await host.until(lambda table: online(table) == [True, False])
+        async with at(servers[0], guest.person).at(party.code) as moved:
+            await party.watchers[1].until(lambda table: online(table) == [True, True])
+            assert moved.you["seat"] == 1
+        await guest.open()
+
+
+def online(table: Table) -> list[bool]:
+    return [seat["online"] for seat in table.room["seats"]]
+
+
+async def test_a_new_name_and_a_new_device_are_known_at_both(shared: str, feed: str | None) -> None:
+    async with both(shared, feed, 2) as (servers, party):
+        host, guest = party.players
+        here = at(servers[0], guest.person)
+        await here.call("POST", "/api/me", {"name": "Another"})
+        for table in (host, party.watchers[1]):
+            await table.until(lambda table: table.room["seats"][1]["name"] == "Another")
+        code = (await here.call("POST", "/api/me/link"))["code"]
+        newcomer = await Person.make(servers[0].url, "device")
+        claimed = await newcomer.call("POST", "/api/me/claim", {"code": code})
+        assert claimed["player"] == guest.person.id
+        await guest.closed()
+        assert guest.byes == ["replaced"]
+        await guest.close()
+        guest.person = Person(servers[1].url, guest.person.id, "Another", claimed["token"])
+        await guest.open()
+        assert guest.you["seat"] == 1
