@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from splendor.records import Action, ChatLine, Game, Player, Room, Subscription, Unavailable
-from splendor.store import actions, chat, games, heartbeat, links, players, rooms, secrets, subscriptions
+from splendor.store import actions, chat, games, heartbeat, limits, links, players, rooms, secrets, subscriptions
 from splendor.store.connections import Connections
 from splendor.store.journal import Journal
 
@@ -169,3 +169,15 @@ class Database:
     async def drop_subscription(self, endpoint: str) -> None:
         """Forgets a browser that can't be reached any more."""
         await self._connections.write(partial(subscriptions.forget, endpoint=endpoint))
+
+    # How often
+
+    async def take(self, key: str, now: int, each: int, burst: int) -> int | None:
+        """Takes one from the bucket `key`, which holds `burst` and wins one more every `each` microseconds; None once
+        it is taken, or the moment at which one will be there. Of all who take at once, in whatever process, no more
+        than that get one. Moments are microseconds since 1970."""
+        return await self._connections.write(partial(limits.take, key=key, now=now, each=each, burst=burst))
+
+    async def sweep_buckets(self, now: int) -> None:
+        """Forgets the buckets that are full."""
+        await self._connections.write(partial(limits.sweep, now=now))

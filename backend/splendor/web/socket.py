@@ -3,21 +3,23 @@
 import asyncio
 import contextlib
 import logging
+from functools import partial
 
 from fastapi import APIRouter, WebSocket
 
-from splendor.records import Unavailable
+from splendor.records import Player, Unavailable
 from splendor.rooms.deeds import perform
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, encode
 from splendor.rooms.viewer import Viewer
 from splendor.web.errors import answer
-from splendor.web.identity import caller, known, same_origin
-from splendor.web.limits import Pace
+from splendor.web.guessing import named_by_player
+from splendor.web.identity import address, caller, holder, known, same_origin
+from splendor.web.limits import Limits
 from splendor.web.outbox import LAST_WORDS, Outbox
 from splendor.web.services import services
 from splendor.web.transport import CUT
-from splendor.wire.client import BadMessage, React, id_of, read_message
+from splendor.wire.client import BadMessage, Pause, React, id_of, read_message
 from splendor.wire.server import ErrorCode
 
 logger = logging.getLogger("splendor.web")
@@ -33,17 +35,29 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
     """Lets a player in as a watcher, or in their seat; refuses strangers before the socket opens."""
     deps = services(websocket)
     replaced = deps.rooms.replaced
-    try:
-        same_origin(websocket, deps)
-        player = await known(await caller(websocket))
-        await deps.rooms.get(code)
-    except Refusal as refusal:
-        await websocket.send_denial_response(answer(refusal.code, refusal.detail))
-        return
-    except Unavailable:
-        await websocket.send_denial_response(answer("unavailable", "try again in a moment", 503))
-        return
-    await websocket.accept()
+    with contextlib.ExitStack() as places:
+        try:
+            same_origin(websocket, deps)
+            places.enter_context(deps.crowd.from_address(address(websocket)))
+            player = await known(await caller(websocket))
+            room = await named_by_player(
+                websocket, partial(deps.rooms.get, code), lambda room: player.id in room.record.people
+            )
+            places.enter_context(deps.crowd.of_player(player.id, room))
+        except Refusal as refusal:
+            await websocket.send_denial_response(answer(refusal.code, refusal.detail))
+            return
+        except Unavailable:
+            await websocket.send_denial_response(answer("unavailable", "try again in a moment", 503))
+            return
+        await websocket.accept()
+        await serve(websocket, code, player, replaced)
+
+
+async def serve(websocket: WebSocket, code: str, player: Player, replaced: int) -> None:
+    """A connection that was let in, until it ends. `replaced`: how many devices had been replaced by others when it
+    came."""
+    deps = services(websocket)
     outbox = Outbox(websocket, websocket.scope["extensions"][CUT])
     viewer = Viewer(player, outbox)
     # Asked again, since the room may have left memory meanwhile; from here to `join` nothing waits.
@@ -52,9 +66,9 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
     writer = asyncio.create_task(outbox.write())
     try:
         # Replaced before it joined, this device was not there to be told.
-        if replaced != deps.rooms.replaced and await caller(websocket) is None:
+        if replaced != deps.rooms.replaced and await holder(websocket) is None:
             outbox.bye("replaced")
-        await read(websocket, room, viewer, outbox, deps.limits.socket())
+        await read(websocket, room, viewer, outbox, deps.limits)
     except Unavailable as error:
         logger.warning("room %s: the store is unavailable: %s", code, error)
         deps.rooms.forget(room)
@@ -73,7 +87,7 @@ async def finish(outbox: Outbox, writer: asyncio.Task[None]) -> None:
         await writer
 
 
-async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, pace: Pace | None) -> None:
+async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, limits: Limits) -> None:
     """Reads until the connection ends. Messages of one connection are done one after the other."""
     refused = 0
     while True:
@@ -84,7 +98,7 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
         if received["type"] == "websocket.disconnect":
             return
         text = received.get("text")
-        if await take(text, room, viewer, outbox, pace):
+        if await take(text, room, viewer, outbox, limits):
             refused = 0
             continue
         refused += 1
@@ -93,8 +107,9 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
             return
 
 
-async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, pace: Pace | None) -> bool:
+async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, limits: Limits) -> bool:
     """Does one message and answers it; False if it was malformed or came too fast."""
+    pace = limits.pace(viewer.player.id)
     too_fast = pace is not None and not pace.messages.take()
     if text is None:
         return refuse(outbox, None, "bad_message", "messages are text")
@@ -108,6 +123,8 @@ async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, pac
         return refuse(outbox, error.re, "bad_message", str(error))
     if isinstance(message, React) and pace is not None and not pace.reactions.take():
         return refuse(outbox, message.id, "rate_limited", "too many reactions")
+    if isinstance(message, Pause) and pace is not None and not pace.pauses.take():
+        return refuse(outbox, message.id, "rate_limited", "too many pauses")
     try:
         await perform(room, viewer, message)
     except Refusal as refusal:
