@@ -21,6 +21,7 @@ from splendor.settings import Settings, home
 from splendor.store import Database, is_embedded
 from splendor.web import errors, socket
 from splendor.web.client_files import ClientFiles
+from splendor.web.crowd import Crowd, Most
 from splendor.web.headers import SecurityHeaders
 from splendor.web.limits import Limits, Rates
 from splendor.web.pages import Unknown, pages
@@ -45,18 +46,33 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
         names_per_hour=settings.names_per_hour,
         rooms_per_hour=settings.rooms_per_hour,
         claims_per_hour=settings.claims_per_hour,
+        misses_per_hour=settings.misses_per_hour,
         messages_per_second=settings.messages_per_second,
         messages_burst=settings.messages_burst,
         reactions_per_second=settings.reactions_per_second,
         reactions_burst=settings.reactions_burst,
+        pauses_per_second=settings.pauses_per_second,
+        pauses_burst=settings.pauses_burst,
     )
+    most = Most(
+        sockets_per_player=settings.sockets_per_player,
+        sockets_per_address=settings.sockets_per_address,
+        watchers_per_room=settings.watchers_per_room,
+    )
+    limited = settings.limits == "on"
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await store.open()
         await push.open()
         app.state.services = Services(
-            store, live, files, Limits(rates, enabled=settings.limits == "on"), push, settings.public_url
+            store,
+            live,
+            files,
+            Limits(rates, store, enabled=limited),
+            Crowd(most if limited else None),
+            push,
+            settings.public_url,
         )
         elsewhere = Elsewhere(live) if feed else None
         heart = Heart(live, server, elsewhere)

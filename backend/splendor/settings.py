@@ -32,10 +32,17 @@ class Settings(BaseSettings):
     names_per_hour: Annotated[int, Field(ge=1)] = 300
     rooms_per_hour: Annotated[int, Field(ge=1)] = 100
     claims_per_hour: Annotated[int, Field(ge=1)] = 60
+    misses_per_hour: Annotated[int, Field(ge=1)] = 2000
+    """Wrong room codes, game ids and secrets from one address."""
     messages_per_second: Annotated[float, Field(gt=0)] = 10
     messages_burst: Annotated[int, Field(ge=1)] = 20
     reactions_per_second: Annotated[float, Field(gt=0)] = 1
     reactions_burst: Annotated[int, Field(ge=1)] = 5
+    pauses_per_second: Annotated[float, Field(gt=0)] = 0.1
+    pauses_burst: Annotated[int, Field(ge=1)] = 10
+    sockets_per_player: Annotated[int, Field(ge=1)] = 30
+    sockets_per_address: Annotated[int, Field(ge=1)] = 400
+    watchers_per_room: Annotated[int, Field(ge=0)] = 200
     room_idle: Annotated[float, Field(gt=0)] = 60
     """Seconds after which a room that nobody is in leaves memory."""
     push_contact: Annotated[

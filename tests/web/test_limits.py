@@ -1,11 +1,18 @@
 """How often: for an address, for a socket. On a clock that the test turns."""
 
+import hashlib
 import json
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from splendor.rooms.refusal import Refusal
-from splendor.web.limits import SWEEP_AT, Bucket, Limits, Rates, household
+from splendor.store import Database
+from splendor.store.tables import limits as limits_table
+from splendor.web.limits import SWEEP_AT, Bucket, Limits, Rates, What, household
 from support.calls import call, refused
 from support.peer import Person
 from support.server import Served, serving
@@ -40,40 +47,128 @@ def test_a_bucket_fills_to_its_burst_and_no_further() -> None:
     assert bucket.is_full
 
 
-@pytest.mark.parametrize("what", ["players", "names", "rooms", "claims"])
-def test_an_address_has_so_many_an_hour(what: str) -> None:
+FEW = Rates(players_per_hour=3, names_per_hour=3, rooms_per_hour=3, claims_per_hour=3, misses_per_hour=3)
+KINDS: tuple[What, ...] = ("players", "names", "rooms", "claims", "misses")
+
+
+@pytest.fixture
+async def store(sqlite: str) -> AsyncIterator[Database]:
+    async with Database(sqlite) as database:
+        yield database
+
+
+async def is_refused(limits: Limits, what: What, address: str | None = "192.0.2.1") -> bool:
+    try:
+        await limits.count(what, address)
+    except Refusal as refusal:
+        return refusal.code == "rate_limited"
+    return False
+
+
+@pytest.mark.parametrize("what", KINDS)
+async def test_an_address_has_so_many_an_hour(store: Database, what: What) -> None:
     clock = Clock()
-    limits = Limits(Rates(players_per_hour=3, names_per_hour=3, rooms_per_hour=3, claims_per_hour=3), clock=clock)
-    for _ in range(3):
-        limits.count(what, "192.0.2.1")
-    with pytest.raises(Refusal) as caught:
-        limits.count(what, "192.0.2.1")
-    assert caught.value.code == "rate_limited"
-    limits.count(what, "192.0.2.2")
-    for other in {"players", "names", "rooms", "claims"} - {what}:
-        limits.count(other, "192.0.2.1")
-    clock.now += 1200
-    limits.count(what, "192.0.2.1")
-    with pytest.raises(Refusal):
-        limits.count(what, "192.0.2.1")
-
-
-def test_lifted_limits_let_everything_through() -> None:
-    limits = Limits(Rates(players_per_hour=1), enabled=False)
-    for _ in range(100):
-        limits.count("players", "192.0.2.1")
-    assert limits.socket() is None
-
-
-def test_addresses_that_were_not_seen_for_long_are_forgotten() -> None:
-    clock = Clock()
-    limits = Limits(Rates(players_per_hour=3600), clock=clock)
-    for n in range(SWEEP_AT):
-        limits.count("players", f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
-    assert len(limits._buckets) == SWEEP_AT
+    limits = Limits(FEW, store, now=clock)
+    assert [await is_refused(limits, what) for _ in range(4)] == [False] * 3 + [True]
+    assert not await is_refused(limits, what, "192.0.2.2")
+    assert not any([await is_refused(limits, other) for other in KINDS if other != what])
+    clock.now += 1199
+    assert await is_refused(limits, what)
+    clock.now += 1
+    assert [await is_refused(limits, what) for _ in range(2)] == [False, True]
     clock.now += 3600
-    limits.count("players", "192.0.2.1")
-    assert len(limits._buckets) == 1
+    assert [await is_refused(limits, what) for _ in range(4)] == [False] * 3 + [True]
+
+
+async def test_two_processes_count_together(store: Database) -> None:
+    one, other = Limits(FEW, store), Limits(FEW, store)
+    assert [await is_refused(limits, "rooms") for limits in (one, other, one, other, one)] == [False] * 3 + [True] * 2
+
+
+async def test_lifted_limits_let_everything_through(store: Database) -> None:
+    limits = Limits(Rates(players_per_hour=1), store, enabled=False)
+    for _ in range(100):
+        await limits.count("players", "192.0.2.1")
+    assert limits.pace("ada") is None
+
+
+async def test_who_was_refused_is_not_asked_about_again_before_the_answer_can_be_another(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, limits = Clock(), Limits(FEW, store)
+    limits.now = clock
+    asked = []
+    take = store.take
+
+    async def counted(key: str, now: int, each: int, burst: int) -> int | None:
+        asked.append(key)
+        return await take(key, now, each, burst)
+
+    monkeypatch.setattr(store, "take", counted)
+    for _ in range(1000):
+        await is_refused(limits, "claims")
+    assert len(asked) == 4
+    clock.now += 1200
+    assert not await is_refused(limits, "claims")
+
+
+async def test_the_store_learns_no_address(store: Database, sqlite: str) -> None:
+    """Nor can it be found by hashing all there are, without the server's secret."""
+    await Limits(FEW, store).count("players", "192.0.2.1")
+    path = Path(sqlite.removeprefix("sqlite:///"))
+    kept = b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
+    for said in ("192.0.2.1", "players 192.0.2.1"):
+        assert said.encode() not in kept
+        assert hashlib.sha256(said.encode()).hexdigest().encode() not in kept
+
+
+async def test_addresses_that_were_not_seen_for_long_are_forgotten(store: Database) -> None:
+    clock = Clock()
+    limits = Limits(FEW, store, now=clock)
+    for n in range(20):
+        await limits.count("players", f"192.0.2.{n}")
+    clock.now += 1200
+    await limits.count("players", "192.0.2.1")
+    assert await rows(store) == 20
+    clock.now += 2400
+    await limits.count("players", "192.0.2.100")
+    assert await rows(store) == 1
+
+
+async def rows(store: Database) -> int:
+    async def count(connection: AsyncConnection) -> int:
+        return int((await connection.execute(select(func.count()).select_from(limits_table))).scalar_one())
+
+    return await store._connections.read(count)
+
+
+async def test_a_player_has_one_pace_whatever_sockets_they_have(store: Database) -> None:
+    clock = Clock()
+    limits = Limits(Rates(messages_burst=5), store, clock=clock)
+
+    def takes(player: str) -> bool:
+        pace = limits.pace(player)
+        assert pace is not None
+        return pace.messages.take()
+
+    assert [takes("ada") for _ in range(6)] == [True] * 5 + [False]
+    assert takes("lin")
+
+
+async def test_paces_that_are_full_are_forgotten_and_others_stay(store: Database) -> None:
+    clock = Clock()
+    limits = Limits(Rates(messages_burst=5, messages_per_second=1), store, clock=clock)
+    for n in range(SWEEP_AT):
+        pace = limits.pace(f"player {n}")
+        assert pace is not None
+        pace.messages.take()
+    clock.now += 1
+    late = limits.pace("player 7")
+    assert late is not None
+    late.messages.take()
+    limits.pace("one more")
+    assert len(limits._paces) == 2
+    assert limits.pace("player 7") is late
 
 
 @pytest.mark.parametrize(
@@ -191,14 +286,16 @@ async def test_a_message_that_came_too_fast_is_answered_by_its_id(sqlite: str) -
 
 async def test_reactions_have_a_pace_of_their_own(sqlite: str) -> None:
     async with serving(sqlite, reactions_per_second=0.001, reactions_burst=3) as served:
-        ada = await Person.make(served.url, "Ada")
+        ada, lin = await Person.make(served.url, "Ada"), await Person.make(served.url, "Lin")
         code = await ada.make_room()
-        async with ada.at(code) as table, ada.at(code) as tab:
+        async with ada.at(code) as table, ada.at(code) as tab, lin.at(code) as other:
             for _ in range(3):
                 await table.send("react", reaction="wow")
-            answer = await (await table.post({"type": "react", "reaction": "wow"}))
-            assert answer["code"] == "rate_limited"
+            for one in (table, tab):
+                answer = await (await one.post({"type": "react", "reaction": "wow"}))
+                assert answer["code"] == "rate_limited"
             await table.send("chat", text="I may still talk")
-            await tab.send("react", reaction="nice")
+            await other.send("react", reaction="nice")
+            await tab.send("ping")
             reactions = [frame for frame in tab.frames if '"type":"react"' in frame]
             assert len(reactions) == 4

@@ -10,6 +10,7 @@ from splendor.store import (
     chat,
     games,
     heads,
+    limits,
     links,
     players,
     rooms,
@@ -212,3 +213,15 @@ class Database:
     async def drop_subscription(self, endpoint: str) -> None:
         """Forgets a browser that can't be reached any more."""
         await self._connections.write(partial(subscriptions.forget, endpoint=endpoint))
+
+    # How often
+
+    async def take(self, key: str, now: int, each: int, burst: int) -> int | None:
+        """Takes one from the bucket `key`, which holds `burst` and wins one more every `each` microseconds; None once
+        it is taken, or the moment at which one will be there. Of all who take at once, in whatever process, no more
+        than that get one. Moments are microseconds since 1970."""
+        return await self._connections.write(partial(limits.take, key=key, now=now, each=each, burst=burst))
+
+    async def sweep_buckets(self, now: int) -> None:
+        """Forgets the buckets that are full."""
+        await self._connections.write(partial(limits.sweep, now=now))

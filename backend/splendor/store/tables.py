@@ -1,6 +1,7 @@
 """The tables. `migrations/` makes them; `alembic check` holds the two together."""
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     CheckConstraint,
     Column,
@@ -152,4 +153,13 @@ secrets = Table(
     metadata,
     Column("name", String, primary_key=True),
     Column("value", String, nullable=False),
+)
+
+# Token buckets that all processes share, each as the moment (in microseconds since 1970) at which it is full again.
+# `key` is a keyed hash of what is counted and whose it is, so that no address is stored.
+limits = Table(
+    "limits",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("full_at", BigInteger, nullable=False),
 )

@@ -35,10 +35,23 @@ def token_of(connection: HTTPConnection) -> str | None:
     return connection.cookies.get(COOKIE)
 
 
-async def caller(connection: HTTPConnection) -> Player | None:
-    """The player who is calling, or None."""
+def address(connection: HTTPConnection) -> str | None:
+    """Where the call came from; behind a trusted proxy, what that says."""
+    return connection.client.host if connection.client else None
+
+
+async def holder(connection: HTTPConnection) -> Player | None:
+    """The player whose secret the connection brings."""
     token = token_of(connection)
     return await services(connection).store.player_by_token(digest(token)) if token else None
+
+
+async def caller(connection: HTTPConnection) -> Player | None:
+    """The player who is calling, or None. Secrets that nobody has are counted: raises Refusal if they are too many."""
+    player = await holder(connection)
+    if player is None and token_of(connection):
+        await services(connection).limits.count("misses", address(connection))
+    return player
 
 
 async def known(player: Annotated[Player | None, Depends(caller)]) -> Player:

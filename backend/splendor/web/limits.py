@@ -1,13 +1,38 @@
-"""How often: token buckets, for each socket and for each address. Wide enough for a household's evening."""
+"""How often. Wide enough for a household's evening, and for a school behind one address.
 
+By the hour and by household, where it costs the database or could be a guess: token buckets in the store, which all
+processes share. By the second and by player, for what comes over sockets: in the memory of the process."""
+
+import hashlib
+import hmac
 import ipaddress
+import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal, Protocol
 
 from splendor.rooms.refusal import Refusal
 
 SWEEP_AT = 10_000
+HOUR = 3600
+MICRO = 1_000_000
+KEY = "limits"
+
+What = Literal["players", "names", "rooms", "claims", "misses"]
+"""What is counted by the hour. A miss: a secret, a room or a game was named that there is not."""
+
+
+class Buckets(Protocol):
+    """The store, as far as limits need it."""
+
+    async def take(self, key: str, now: int, each: int, burst: int) -> int | None:
+        """Takes one from the bucket `key`, which holds `burst` and wins one more every `each` microseconds; None once
+        it is taken, or the moment at which one will be there."""
+
+    async def sweep_buckets(self, now: int) -> None: ...
+
+    async def secret(self, name: str, fresh: str) -> str: ...
 
 
 class Bucket:
@@ -44,58 +69,118 @@ class Rates:
     names_per_hour: int = 300
     rooms_per_hour: int = 100
     claims_per_hour: int = 60
+    misses_per_hour: int = 2000
     messages_per_second: float = 10
     messages_burst: int = 20
     reactions_per_second: float = 1
     reactions_burst: int = 5
+    pauses_per_second: float = 0.1
+    pauses_burst: int = 10
+
+    def hourly(self, what: What) -> int:
+        match what:
+            case "players":
+                return self.players_per_hour
+            case "names":
+                return self.names_per_hour
+            case "rooms":
+                return self.rooms_per_hour
+            case "claims":
+                return self.claims_per_hour
+            case "misses":
+                return self.misses_per_hour
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The buckets of one socket: for all its messages, and for its reactions."""
+    """The buckets of one player, whatever sockets they have: for all their messages, for their reactions, and for
+    stopping and starting the clocks, each of which is a row of the journal."""
 
     messages: Bucket
     reactions: Bucket
+    pauses: Bucket
+
+    @property
+    def is_full(self) -> bool:
+        return self.messages.is_full and self.reactions.is_full and self.pauses.is_full
 
 
 class Limits:
-    """Counts by address. `enabled=False` lifts all limits, for measurements."""
+    """`enabled=False` lifts all limits, for measurements. `clock` is for what passes in this process, `now` the
+    world's, which the processes share."""
 
-    def __init__(self, rates: Rates, *, enabled: bool = True, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        rates: Rates,
+        store: Buckets,
+        *,
+        enabled: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self.rates = rates
+        self.store = store
         self.enabled = enabled
         self.clock = clock
-        self._buckets: dict[tuple[str, str], Bucket] = {}
-        self._hourly = {
-            "players": rates.players_per_hour,
-            "names": rates.names_per_hour,
-            "rooms": rates.rooms_per_hour,
-            "claims": rates.claims_per_hour,
-        }
+        self.now = now
+        self._secret = b""
+        self._swept = now()
+        self._spent: dict[str, float] = {}
+        self._paces: dict[str, Pace] = {}
 
-    def count(self, what: str, address: str | None) -> None:
-        """Counts one more of `what` ("players", "names", "rooms", "claims"); raises Refusal `rate_limited` if it is too
-        many."""
+    async def count(self, what: What, address: str | None) -> None:
+        """Counts one more of `what` from that address; raises Refusal `rate_limited` if it is too many, and Unavailable
+        where the store can't be asked. Who was refused is not asked about again before the answer can be another: a
+        flood does not reach the database."""
         if not self.enabled:
             return
-        key = (what, household(address))
-        bucket = self._buckets.get(key)
-        if bucket is None:
-            if len(self._buckets) >= SWEEP_AT:
-                self._buckets = {key: old for key, old in self._buckets.items() if not old.is_full}
-            hourly = self._hourly[what]
-            bucket = self._buckets[key] = Bucket(hourly / 3600, hourly, self.clock)
-        if not bucket.take():
-            raise Refusal("rate_limited", f"too many {what} from this address; try again in a few minutes")
+        key = await self._key(what, address)
+        now = self.now()
+        if now < self._spent.get(key, 0):
+            raise too_many(what)
+        hourly = self.rates.hourly(what)
+        until = await self.store.take(key, int(now * MICRO), max(1, HOUR * MICRO // hourly), hourly)
+        if now - self._swept >= HOUR:
+            await self.store.sweep_buckets(int(now * MICRO))
+            self._swept = now
+        if until is not None:
+            if len(self._spent) >= SWEEP_AT:
+                self._spent = {key: moment for key, moment in self._spent.items() if moment > now - HOUR}
+            self._spent[key] = until / MICRO
+            raise too_many(what)
 
-    def socket(self) -> Pace | None:
-        """How fast one socket may send; None: unlimited."""
+    async def is_suspect(self, what: What, address: str | None) -> bool:
+        """Whether that address was refused `what` within the last hour, in this process."""
+        if not self.enabled or not self._spent:
+            return False
+        until = self._spent.get(await self._key(what, address))
+        return until is not None and until > self.now() - HOUR
+
+    async def _key(self, what: What, address: str | None) -> str:
+        if not self._secret:
+            self._secret = (await self.store.secret(KEY, secrets.token_hex(32))).encode()
+        return hmac.new(self._secret, f"{what} {household(address)}".encode(), hashlib.sha256).hexdigest()
+
+    def pace(self, player: str) -> Pace | None:
+        """How fast that player may send, over all their sockets; None: unlimited."""
         if not self.enabled:
             return None
-        return Pace(
-            Bucket(self.rates.messages_per_second, self.rates.messages_burst, self.clock),
-            Bucket(self.rates.reactions_per_second, self.rates.reactions_burst, self.clock),
-        )
+        pace = self._paces.get(player)
+        if pace is None:
+            if len(self._paces) >= SWEEP_AT:
+                self._paces = {id: old for id, old in self._paces.items() if not old.is_full}
+            rates = self.rates
+            pace = self._paces[player] = Pace(
+                Bucket(rates.messages_per_second, rates.messages_burst, self.clock),
+                Bucket(rates.reactions_per_second, rates.reactions_burst, self.clock),
+                Bucket(rates.pauses_per_second, rates.pauses_burst, self.clock),
+            )
+        return pace
+
+
+def too_many(what: What) -> Refusal:
+    named = "wrong codes" if what == "misses" else what
+    return Refusal("rate_limited", f"too many {named} from this address; try again in a few minutes")
 
 
 def household(address: str | None) -> str:

@@ -12,7 +12,8 @@ from splendor.records import Player, Subscription
 from splendor.rooms.ports import Store
 from splendor.rooms.rooms import Rooms
 from splendor.web.client_files import ClientFiles
-from splendor.web.limits import Limits
+from splendor.web.crowd import Crowd
+from splendor.web.limits import Buckets, Limits
 
 
 class Identities(Protocol):
@@ -38,7 +39,7 @@ class Subscriptions(Protocol):
     async def unsubscribe(self, player: str, endpoint: str) -> None: ...
 
 
-class Lasting(Store, Identities, Subscriptions, Protocol):
+class Lasting(Store, Identities, Subscriptions, Buckets, Protocol):
     """The store as the whole server needs it."""
 
     async def ping(self) -> None:
@@ -51,6 +52,7 @@ class Services:
     rooms: Rooms
     files: ClientFiles
     limits: Limits
+    crowd: Crowd
     push: Push
     public_url: str | None
     """The address that links carry, where it is not the one that a request came to."""

@@ -3,22 +3,24 @@
 import asyncio
 import contextlib
 import logging
+from functools import partial
 
 from fastapi import APIRouter, WebSocket
 
-from splendor.records import Unavailable
+from splendor.records import Player, Unavailable
 from splendor.rooms.catching_up import be_current
 from splendor.rooms.deeds import perform
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, encode
 from splendor.rooms.viewer import Viewer
 from splendor.web.errors import answer
-from splendor.web.identity import caller, digest, known, same_origin, token_of
-from splendor.web.limits import Pace
+from splendor.web.guessing import named_by_player
+from splendor.web.identity import address, caller, digest, holder, known, same_origin, token_of
+from splendor.web.limits import Limits
 from splendor.web.outbox import CLOSE, LAST_WORDS, Outbox
 from splendor.web.services import services
 from splendor.web.transport import CUT
-from splendor.wire.client import BadMessage, React, id_of, read_message
+from splendor.wire.client import BadMessage, Pause, React, id_of, read_message
 from splendor.wire.server import ErrorCode
 
 logger = logging.getLogger("splendor.web")
@@ -34,17 +36,30 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
     """Lets a player in as a watcher, or in their seat; refuses strangers before the socket opens."""
     deps = services(websocket)
     replaced = deps.rooms.replaced
-    try:
-        same_origin(websocket, deps)
-        player = await known(await caller(websocket))
-        await be_current(await deps.rooms.get(code))
-    except Refusal as refusal:
-        await websocket.send_denial_response(answer(refusal.code, refusal.detail))
-        return
-    except Unavailable:
-        await websocket.send_denial_response(answer("unavailable", "try again in a moment", 503))
-        return
-    await websocket.accept()
+    with contextlib.ExitStack() as places:
+        try:
+            same_origin(websocket, deps)
+            places.enter_context(deps.crowd.from_address(address(websocket)))
+            player = await known(await caller(websocket))
+            room = await named_by_player(
+                websocket, partial(deps.rooms.get, code), lambda room: player.id in room.record.people
+            )
+            await be_current(room)
+            places.enter_context(deps.crowd.of_player(player.id, room))
+        except Refusal as refusal:
+            await websocket.send_denial_response(answer(refusal.code, refusal.detail))
+            return
+        except Unavailable:
+            await websocket.send_denial_response(answer("unavailable", "try again in a moment", 503))
+            return
+        await websocket.accept()
+        await serve(websocket, code, player, replaced)
+
+
+async def serve(websocket: WebSocket, code: str, player: Player, replaced: int) -> None:
+    """A connection that was let in, until it ends. `replaced`: how many devices had been replaced by others when it
+    came."""
+    deps = services(websocket)
     outbox = Outbox(websocket, websocket.scope["extensions"][CUT])
     viewer = Viewer(player, outbox, digest(token_of(websocket) or ""))
     # Asked again, since the room may have left memory meanwhile; from here to `join` nothing waits.
@@ -54,9 +69,9 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
     is_sent_away = False
     try:
         # Replaced before it joined, this device was not there to be told.
-        if replaced != deps.rooms.replaced and await caller(websocket) is None:
+        if replaced != deps.rooms.replaced and await holder(websocket) is None:
             outbox.bye("replaced")
-        is_sent_away = await read(websocket, room, viewer, outbox, deps.limits.socket()) == CLOSE["restart"]
+        is_sent_away = await read(websocket, room, viewer, outbox, deps.limits) == CLOSE["restart"]
     except Unavailable as error:
         logger.warning("room %s: the store is unavailable: %s", code, error)
         deps.rooms.forget(room)
@@ -75,7 +90,7 @@ async def finish(outbox: Outbox, writer: asyncio.Task[None]) -> None:
         await writer
 
 
-async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, pace: Pace | None) -> int | None:
+async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, limits: Limits) -> int | None:
     """Reads until the connection ends, and gives the code with which it did. Messages of one connection are done one
     after the other."""
     refused = 0
@@ -88,7 +103,7 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
             code: int = received["code"]
             return code
         text = received.get("text")
-        if await take(text, room, viewer, outbox, pace):
+        if await take(text, room, viewer, outbox, limits):
             refused = 0
             continue
         refused += 1
@@ -97,8 +112,9 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
             return None
 
 
-async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, pace: Pace | None) -> bool:
+async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, limits: Limits) -> bool:
     """Does one message and answers it; False if it was malformed or came too fast."""
+    pace = limits.pace(viewer.player.id)
     too_fast = pace is not None and not pace.messages.take()
     if text is None:
         return refuse(outbox, None, "bad_message", "messages are text")
@@ -112,6 +128,8 @@ async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, pac
         return refuse(outbox, error.re, "bad_message", str(error))
     if isinstance(message, React) and pace is not None and not pace.reactions.take():
         return refuse(outbox, message.id, "rate_limited", "too many reactions")
+    if isinstance(message, Pause) and pace is not None and not pace.pauses.take():
+        return refuse(outbox, message.id, "rate_limited", "too many pauses")
     try:
         await perform(room, viewer, message)
     except Refusal as refusal:

@@ -2,13 +2,15 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
+from splendor.records import Game
 from splendor.rooms import codes
 from splendor.rooms.record import game_record
 from splendor.rooms.refusal import Refusal
 from splendor.web.client_files import FOR_EVER
+from splendor.web.guessing import named
 from splendor.web.services import ServicesDep
 from splendor.wire import catalog
 
@@ -16,12 +18,16 @@ router = APIRouter(prefix="/api")
 
 
 @router.get("/games/{id}")
-async def show_game(id: str, deps: ServicesDep) -> dict[str, Any]:
+async def show_game(request: Request, id: str, deps: ServicesDep) -> dict[str, Any]:
     """The record of a game; with the deal and every hidden card once it is over."""
-    game = await deps.store.game(id) if codes.is_possible(id) else None
-    if game is None:
-        raise Refusal("not_found", "there is no such game")
-    return game_record(game, await deps.store.actions(id))
+
+    async def find() -> Game:
+        game = await deps.store.game(id) if codes.is_possible(id) else None
+        if game is None:
+            raise Refusal("not_found", "there is no such game")
+        return game
+
+    return game_record(await named(request, find), await deps.store.actions(id))
 
 
 @router.get("/catalog")

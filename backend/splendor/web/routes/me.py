@@ -22,18 +22,18 @@ async def make_or_rename(
     request: Request, response: Response, body: MeIn, player: identity.Caller, deps: ServicesDep
 ) -> MeOut:
     """Makes a player and gives the caller its secret, or renames the caller."""
-    address = request.client.host if request.client else None
+    address = identity.address(request)
     if player is not None:
         if body.name == player.name:
             return MeOut(player=player.id, name=player.name)
         # Every room that they are in is told of it.
-        deps.limits.count("names", address)
+        await deps.limits.count("names", address)
         renamed = await deps.store.rename(player.id, body.name)
         if renamed is None:
             raise Refusal("unauthorized", "this player is gone")
         deps.rooms.rename(renamed)
         return MeOut(player=renamed.id, name=renamed.name)
-    deps.limits.count("players", address)
+    await deps.limits.count("players", address)
     token = identity.new_token()
     made = await deps.store.make_player(body.name, identity.digest(token))
     identity.remember(response, request, token)
@@ -60,7 +60,7 @@ async def make_link(request: Request, player: identity.Known, deps: ServicesDep)
 @router.post("/claim", dependencies=[identity.SameOrigin])
 async def claim(request: Request, response: Response, body: ClaimIn, deps: ServicesDep) -> MeOut:
     """Makes the calling device the player whose link this is; the old device's secret is worth nothing from then on."""
-    deps.limits.count("claims", request.client.host if request.client else None)
+    await deps.limits.count("claims", identity.address(request))
     code = body.code.strip().lower()
     token = identity.new_token()
     player = await deps.store.claim_link(identity.digest(code), identity.digest(token), moments.now())

@@ -1,6 +1,7 @@
 """Rooms: making one, looking at one, the public list."""
 
 from datetime import UTC
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -10,6 +11,7 @@ from splendor.rooms.moments import stamp
 from splendor.rooms.refusal import Refusal
 from splendor.web import identity
 from splendor.web.errors import StrictRoute
+from splendor.web.guessing import named
 from splendor.web.qr import qr_svg
 from splendor.web.services import ServicesDep, base_url
 from splendor.web.summaries import summaries
@@ -22,7 +24,7 @@ PAGE = 20
 @router.post("", status_code=201, dependencies=[identity.SameOrigin])
 async def make_room(request: Request, player: identity.Known, deps: ServicesDep, body: RoomIn | None = None) -> RoomOut:
     """A new room with the caller as host, in seat 0."""
-    deps.limits.count("rooms", request.client.host if request.client else None)
+    await deps.limits.count("rooms", identity.address(request))
     wanted = body or RoomIn()
     room = await deps.rooms.create(player, wanted.options, wanted.public)
     return RoomOut(code=room.code, url=room_url(request, deps.public_url, room.code))
@@ -47,15 +49,15 @@ async def list_rooms(
 
 
 @router.get("/{code}")
-async def show_room(code: str, deps: ServicesDep) -> dict[str, Any]:
+async def show_room(request: Request, code: str, deps: ServicesDep) -> dict[str, Any]:
     """The room as the wire has it. Needs no identity: link previews use it."""
-    return (await deps.rooms.get(code)).shown
+    return (await named(request, partial(deps.rooms.get, code))).shown
 
 
 @router.get("/{code}/qr.svg")
 async def show_qr(request: Request, code: str, deps: ServicesDep) -> Response:
     """The room's link as a QR code."""
-    await deps.rooms.get(code)
+    await named(request, partial(deps.rooms.get, code))
     return Response(qr_svg(room_url(request, deps.public_url, code)), media_type="image/svg+xml")
 
 

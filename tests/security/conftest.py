@@ -1,0 +1,3 @@
+from support.fixtures import served, sqlite
+
+__all__ = ["served", "sqlite"]
