@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from splendor.records import Player
+from splendor.rooms.patch import Kind
 from splendor.wire.server import ByeReason
 
 
@@ -19,8 +20,10 @@ class Peer(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Viewer:
-    """A player's connection: several of one player are all live. `audience`: as whom it was last shown the game."""
+    """A player's connection: several of one player are all live. `audience`: as whom it was last shown the game.
+    `patch`: the kind of patches that it asked for."""
 
     player: Player
     peer: Peer
     audience: int | None = None
+    patch: Kind = "merge"

@@ -8,6 +8,7 @@ from fastapi import APIRouter, WebSocket
 
 from splendor.records import Unavailable
 from splendor.rooms.deeds import perform
+from splendor.rooms.patch import KINDS, Kind
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, encode
 from splendor.rooms.viewer import Viewer
@@ -36,6 +37,7 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
     try:
         same_origin(websocket, deps)
         player = await known(await caller(websocket))
+        patch = kind_of_patch(websocket)
         await deps.rooms.get(code)
     except Refusal as refusal:
         await websocket.send_denial_response(answer(refusal.code, refusal.detail))
@@ -45,7 +47,7 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
         return
     await websocket.accept()
     outbox = Outbox(websocket, websocket.scope["extensions"][CUT])
-    viewer = Viewer(player, outbox)
+    viewer = Viewer(player, outbox, patch=patch)
     # Asked again, since the room may have left memory meanwhile; from here to `join` nothing waits.
     room = await deps.rooms.get(code)
     room.join(viewer)
@@ -61,6 +63,15 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
     finally:
         room.leave(viewer)
         await finish(outbox, writer)
+
+
+def kind_of_patch(websocket: WebSocket) -> Kind:
+    """The kind that `?patch=` asks for; raises Refusal if there is no such."""
+    asked = websocket.query_params.getlist("patch") or ["merge"]
+    kind = next((kind for kind in KINDS if [kind] == asked), None)
+    if kind is None:
+        raise Refusal("bad_message", f"patch: one of {', '.join(KINDS)}")
+    return kind
 
 
 async def finish(outbox: Outbox, writer: asyncio.Task[None]) -> None:
