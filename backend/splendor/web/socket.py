@@ -5,19 +5,21 @@ import contextlib
 import logging
 
 from fastapi import APIRouter, WebSocket
+from starlette.types import Message
 
 from splendor.records import Unavailable
 from splendor.rooms.deeds import perform
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, encode
 from splendor.rooms.viewer import Viewer
-from splendor.web.errors import answer
+from splendor.web.ear import Ear
+from splendor.web.errors import AGAIN, answer
 from splendor.web.identity import caller, known, same_origin
 from splendor.web.limits import Pace
 from splendor.web.outbox import LAST_WORDS, Outbox
 from splendor.web.services import services
 from splendor.web.transport import CUT
-from splendor.wire.client import BadMessage, React, id_of, read_message
+from splendor.wire.client import BadMessage, Ping, React, id_of, read_message
 from splendor.wire.server import ErrorCode
 
 logger = logging.getLogger("splendor.web")
@@ -41,7 +43,7 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
         await websocket.send_denial_response(answer(refusal.code, refusal.detail))
         return
     except Unavailable:
-        await websocket.send_denial_response(answer("unavailable", "try again in a moment", 503))
+        await websocket.send_denial_response(answer("unavailable", AGAIN))
         return
     await websocket.accept()
     outbox = Outbox(websocket, websocket.scope["extensions"][CUT])
@@ -74,23 +76,38 @@ async def finish(outbox: Outbox, writer: asyncio.Task[None]) -> None:
 
 
 async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, pace: Pace | None) -> None:
-    """Reads until the connection ends. Messages of one connection are done one after the other."""
+    """Reads until the connection ends. Messages of one connection are done one after the other; while one waits for the
+    store, signs of life are answered all the same."""
+
+    async def aside(received: Message) -> bool:
+        if received["type"] == "websocket.disconnect":
+            room.leave(viewer)
+        return is_ping(received.get("text")) and await take(received["text"], room, viewer, outbox, pace)
+
+    ear = Ear(websocket.receive, aside)
     refused = 0
     while True:
         # Many messages may have come in one packet, and none of them need wait for anything: the writer gets its turn
         # between them, or a peer that reads well would be dropped as one that does not.
         await asyncio.sleep(0)
-        received = await websocket.receive()
+        received = await ear.next()
         if received["type"] == "websocket.disconnect":
             return
         text = received.get("text")
-        if await take(text, room, viewer, outbox, pace):
+        if await ear.during(take(text, room, viewer, outbox, pace)):
             refused = 0
             continue
         refused += 1
         if refused >= PATIENCE:
             outbox.bye("abuse")
             return
+
+
+def is_ping(text: str | None) -> bool:
+    try:
+        return text is not None and len(text) <= MESSAGE_SIZE and isinstance(read_message(text), Ping)
+    except BadMessage:
+        return False
 
 
 async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, pace: Pace | None) -> bool:
