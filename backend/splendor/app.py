@@ -15,6 +15,7 @@ from splendor.rooms.rooms import Rooms
 from splendor.settings import Settings, home
 from splendor.store import Database
 from splendor.web import errors, socket
+from splendor.web.access import Access
 from splendor.web.client_files import ClientFiles
 from splendor.web.headers import SecurityHeaders
 from splendor.web.limits import Limits, Rates
@@ -79,7 +80,8 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
     app.router.routes.append(Mount("/static", files))
     app.router.routes.extend(pages(files))
     app.router.default = Unknown(files.missing)
-    app.add_middleware(SecurityHeaders)
+    for outer in (errors.Unexpected, Access, SecurityHeaders):
+        app.add_middleware(outer)
     return app
 
 

@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import contextlib
 import errno
-import logging
 import socket
 import sys
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from typing import NoReturn
 
 import uvicorn
 
+from splendor import logs
 from splendor.app import create_app
 from splendor.records import Unavailable
 from splendor.rooms.moments import Time
@@ -55,8 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT; then says goodbye to everyone and ends within five seconds."""
-    logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    logs.set_up(settings.log_level, settings.log_format)
     asyncio.run(prepare(settings.database_url))
     listener = listen(settings.host, settings.port)
     for line in addresses(settings.host, listener.getsockname()[1]):

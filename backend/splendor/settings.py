@@ -43,6 +43,8 @@ class Settings(BaseSettings):
     push_private: Literal["on", "off"] = "off"
     """Whether notifications may go to addresses that are not public, for tests."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["auto", "json", "text"] = "auto"
+    """`auto`: text on a terminal, otherwise one JSON object a line."""
 
 
 PATTERNS = {

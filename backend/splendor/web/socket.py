@@ -3,24 +3,29 @@
 import asyncio
 import contextlib
 import logging
+import secrets
+import time
+from typing import Any
 
 from fastapi import APIRouter, WebSocket
 
-from splendor.records import Unavailable
+from splendor import logs
+from splendor.records import Player, Unavailable
 from splendor.rooms.deeds import perform
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, encode
 from splendor.rooms.viewer import Viewer
-from splendor.web.errors import answer
+from splendor.web.errors import INTERNAL, answer
 from splendor.web.identity import caller, known, same_origin
 from splendor.web.limits import Pace
 from splendor.web.outbox import LAST_WORDS, Outbox
-from splendor.web.services import services
+from splendor.web.services import Services, services
 from splendor.web.transport import CUT
-from splendor.wire.client import BadMessage, React, id_of, read_message
+from splendor.wire.client import BadMessage, ClientMessage, React, id_of, read_message
 from splendor.wire.server import ErrorCode
 
 logger = logging.getLogger("splendor.web")
+access = logging.getLogger("splendor.access")
 router = APIRouter()
 
 MESSAGE_SIZE = 4096
@@ -43,24 +48,40 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
     except Unavailable:
         await websocket.send_denial_response(answer("unavailable", "try again in a moment", 503))
         return
+    except Exception:  # whatever it is, who asks is answered as over HTTP
+        logger.exception("a socket could not be opened")
+        await websocket.send_denial_response(INTERNAL)
+        return
     await websocket.accept()
+    with logs.during(room=code, player=player.id, socket=secrets.token_hex(8)):
+        await serve(websocket, deps, player, code, replaced)
+
+
+async def serve(websocket: WebSocket, deps: Services, player: Player, code: str, replaced: int) -> None:
+    """One connection from its welcome to its end."""
     outbox = Outbox(websocket, websocket.scope["extensions"][CUT])
     viewer = Viewer(player, outbox)
     # Asked again, since the room may have left memory meanwhile; from here to `join` nothing waits.
     room = await deps.rooms.get(code)
     room.join(viewer)
     writer = asyncio.create_task(outbox.write())
+    began = time.monotonic()
+    access.info("socket opened")
     try:
         # Replaced before it joined, this device was not there to be told.
         if replaced != deps.rooms.replaced and await caller(websocket) is None:
             outbox.bye("replaced")
         await read(websocket, room, viewer, outbox, deps.limits.socket())
     except Unavailable as error:
-        logger.warning("room %s: the store is unavailable: %s", code, error)
+        logger.warning("the store is unavailable: %s", error)
         deps.rooms.forget(room)
+    except Exception:  # a message that nobody foresaw ends its own connection, and harms no other
+        logger.exception("a socket failed")
+        outbox.bye("restart")
     finally:
         room.leave(viewer)
         await finish(outbox, writer)
+        access.info("socket closed", extra={"facts": {"seconds": round(time.monotonic() - began, 1)}})
 
 
 async def finish(outbox: Outbox, writer: asyncio.Task[None]) -> None:
@@ -109,12 +130,21 @@ async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, pac
     if isinstance(message, React) and pace is not None and not pace.reactions.take():
         return refuse(outbox, message.id, "rate_limited", "too many reactions")
     try:
-        await perform(room, viewer, message)
+        with logs.during(**facts_of(message)):
+            await perform(room, viewer, message)
+            logger.debug("done")
     except Refusal as refusal:
+        logger.debug("%s is refused: %s", message.type, refusal.code)
         refuse(outbox, message.id, refusal.code, refusal.detail)
     else:
         outbox.push(encode({"type": "ok", "re": message.id}))
     return True
+
+
+def facts_of(message: ClientMessage) -> dict[str, Any]:
+    """What the log says of a message: nothing that somebody wrote, and nothing that only they may see."""
+    facts = {"type": message.type, "game": getattr(message, "game", None), "seq": getattr(message, "seq", None)}
+    return {name: fact for name, fact in facts.items() if fact is not None}
 
 
 def refuse(outbox: Outbox, re: str | int | None, code: ErrorCode, detail: str) -> bool:
