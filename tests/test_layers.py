@@ -12,11 +12,12 @@ ARROWS = {
     "rules": set(),
     "records": set(),
     "logs": set(),
+    "metrics": set(),
     "wire": {"rules"},
-    "rooms": {"rules", "wire", "records"},
-    "store": {"rules", "records"},
-    "push": {"records"},
-    "web": {"rooms", "wire", "push", "records", "logs"},
+    "rooms": {"rules", "wire", "records", "metrics"},
+    "store": {"rules", "records", "metrics"},
+    "push": {"records", "metrics"},
+    "web": {"rooms", "wire", "push", "records", "logs", "metrics"},
 }
 """What is not named here (app, cli, settings, ...) is where the layers meet, and may import all."""
 

@@ -2,17 +2,20 @@
 
 import asyncio
 import contextlib
+import platform
 from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
 from starlette.routing import Mount
 
+import splendor
+from splendor import metrics
 from splendor.push import Push
 from splendor.rooms import lifetime
 from splendor.rooms.heart import Heart
 from splendor.rooms.moments import Time
 from splendor.rooms.rooms import Rooms
-from splendor.settings import Settings, home
+from splendor.settings import Settings, home, networks
 from splendor.store import Database
 from splendor.web import errors, socket
 from splendor.web.access import Access
@@ -20,8 +23,11 @@ from splendor.web.client_files import ClientFiles
 from splendor.web.headers import SecurityHeaders
 from splendor.web.limits import Limits, Rates
 from splendor.web.pages import Unknown, pages
+from splendor.web.readiness import Readiness
 from splendor.web.routes import games, health, me, rooms
+from splendor.web.routes import metrics as metric_routes
 from splendor.web.routes import push as push_routes
+from splendor.web.scrapers import Scrapers
 from splendor.web.services import Services
 from splendor.wire import PROTOCOL, catalog
 
@@ -48,14 +54,23 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await store.open()
         await push.open()
-        app.state.services = Services(
-            store, live, files, Limits(rates, enabled=settings.limits == "on"), push, settings.public_url
-        )
         heart = Heart(store, live.time)
+        app.state.services = Services(
+            store=store,
+            rooms=live,
+            files=files,
+            limits=Limits(rates, enabled=settings.limits == "on"),
+            push=push,
+            readiness=Readiness(store, heart),
+            scrapers=Scrapers(settings.metrics, networks(settings.trusted_proxies)),
+            public_url=settings.public_url,
+        )
         outage = await heart.start()
         work = (
-            live.open(outage), live.sweep_for_ever(), heart.beat_for_ever(), lifetime.close_for_ever(live)
+            live.open(outage), live.sweep_for_ever(), heart.beat_for_ever(), lifetime.close_for_ever(live),
+            metric_routes.look_for_ever(live),
         )  # fmt: skip
+        metrics.BUILD.labels(splendor.version(), files.version, str(PROTOCOL), platform.python_version()).set(1)
         tasks = [asyncio.create_task(each) for each in work]
         yield
         for task in tasks:
@@ -75,8 +90,8 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     errors.install(app)
-    for router in (me.router, push_routes.router, rooms.router, games.router, health.router, socket.router):
-        app.include_router(router)
+    for routes in (me, push_routes, rooms, games, health, metric_routes, socket):
+        app.include_router(routes.router)
     app.router.routes.append(Mount("/static", files))
     app.router.routes.extend(pages(files))
     app.router.default = Unknown(files.missing)

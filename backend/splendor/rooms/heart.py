@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+from splendor import metrics
 from splendor.records import Unavailable
 from splendor.rooms.moments import Time
 from splendor.rooms.ports import Store
@@ -15,9 +16,12 @@ EVERY = 5.0
 
 
 class Heart:
+    """`fails`: the last beat could not be written: the disk is full, or the file may not be written to."""
+
     def __init__(self, store: Store, time: Time) -> None:
         self.store = store
         self.time = time
+        self.fails = False
 
     async def start(self) -> Outage | None:
         """The first beat; from the last one of any process until now there may have been no server. None: never before
@@ -29,8 +33,11 @@ class Heart:
     async def beat(self) -> None:
         try:
             await self.store.beat(self.time.now())
+            self.fails = False
         except Unavailable as error:
+            self.fails = True
             logger.warning("no sign of life could be given: %s", error)
+        metrics.STORE_UP.set(not self.fails)
 
     async def beat_for_ever(self) -> None:
         while True:

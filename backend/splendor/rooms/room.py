@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
 
-from splendor import records, rules
+from splendor import metrics, records, rules
 from splendor.records import ChatLine, Player
 from splendor.rooms import moments, table, vote
 from splendor.rooms.hosting import acting_host
@@ -290,6 +290,7 @@ class Room:
     async def say(self, player: Player, text: str) -> None:
         line = ChatLine(room=self.record.code, player=player.id, name=player.name, text=text, at=self.now())
         await self.store.say(line)
+        metrics.CHAT_LINES.inc()
         said = _chat_line(line)
         self.chat.append(said)
         self.tell_all({"type": "chat", **said})

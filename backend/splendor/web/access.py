@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from splendor import logs
+from splendor import logs, metrics
 
 logger = logging.getLogger("splendor.access")
 
@@ -50,6 +50,8 @@ def note(scope: Scope, status: int | None, seconds: float) -> None:
     """`status`: None where the caller left before an answer began."""
     route = template(scope)
     level = logging.DEBUG if route in QUIET else logging.INFO
+    metrics.HTTP_REQUESTS.labels(method(scope), route, str(status or "none")).inc()
+    metrics.HTTP_SECONDS.labels(route).observe(seconds)
     facts = {"route": route, "status": status, "ms": round(seconds * 1000, 1)}
     logger.log(level, "request", extra={"facts": facts})
 

@@ -11,6 +11,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from splendor import metrics
 from splendor.records import Unavailable
 from splendor.rooms.refusal import Refusal
 from splendor.wire.client import read_json
@@ -35,6 +36,7 @@ CODES = {status: code for code, status in STATUS.items() if status != 409} | {40
 
 
 def answer(code: str, detail: str, status: int | None = None) -> JSONResponse:
+    metrics.REFUSALS.labels("http", code).inc()
     headers = {"Retry-After": "60"} if code == "rate_limited" else None
     return JSONResponse({"code": code, "detail": detail}, status or STATUS[code], headers)
 
@@ -98,6 +100,7 @@ class Unexpected:
             if has_begun:  # the server cuts the connection, so that half an answer is not taken for a whole one
                 raise
             logger.exception("a request failed")
+            metrics.FAULTS.labels("http").inc()
             await INTERNAL(scope, receive, send)
 
 
@@ -121,4 +124,5 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(Unavailable)
     async def unavailable(_: Request, error: Unavailable) -> JSONResponse:
         logger.warning("the store is unavailable: %s", error)
+        metrics.REFUSALS.labels("http", "unavailable").inc()
         return JSONResponse({"code": "unavailable", "detail": "try again in a moment"}, 503, {"Retry-After": "2"})

@@ -13,6 +13,8 @@ from splendor.rooms.ports import Store
 from splendor.rooms.rooms import Rooms
 from splendor.web.client_files import ClientFiles
 from splendor.web.limits import Limits
+from splendor.web.readiness import Readiness
+from splendor.web.scrapers import Scrapers
 
 
 class Identities(Protocol):
@@ -52,6 +54,8 @@ class Services:
     files: ClientFiles
     limits: Limits
     push: Push
+    readiness: Readiness
+    scrapers: Scrapers
     public_url: str | None
     """The address that links carry, where it is not the one that a request came to."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import APIRouter, WebSocket
 
-from splendor import logs
+from splendor import logs, metrics
 from splendor.records import Player, Unavailable
 from splendor.rooms.deeds import perform
 from splendor.rooms.refusal import Refusal
@@ -50,6 +50,7 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
         return
     except Exception:  # whatever it is, who asks is answered as over HTTP
         logger.exception("a socket could not be opened")
+        metrics.FAULTS.labels("socket").inc()
         await websocket.send_denial_response(INTERNAL)
         return
     await websocket.accept()
@@ -66,6 +67,7 @@ async def serve(websocket: WebSocket, deps: Services, player: Player, code: str,
     room.join(viewer)
     writer = asyncio.create_task(outbox.write())
     began = time.monotonic()
+    metrics.SOCKETS.inc()
     access.info("socket opened")
     try:
         # Replaced before it joined, this device was not there to be told.
@@ -77,10 +79,12 @@ async def serve(websocket: WebSocket, deps: Services, player: Player, code: str,
         deps.rooms.forget(room)
     except Exception:  # a message that nobody foresaw ends its own connection, and harms no other
         logger.exception("a socket failed")
+        metrics.FAULTS.labels("socket").inc()
         outbox.bye("restart")
     finally:
         room.leave(viewer)
         await finish(outbox, writer)
+        metrics.SOCKETS.dec()
         access.info("socket closed", extra={"facts": {"seconds": round(time.monotonic() - began, 1)}})
 
 
@@ -148,5 +152,6 @@ def facts_of(message: ClientMessage) -> dict[str, Any]:
 
 
 def refuse(outbox: Outbox, re: str | int | None, code: ErrorCode, detail: str) -> bool:
+    metrics.REFUSALS.labels("socket", code).inc()
     outbox.push(encode({"type": "error", "re": re, "code": code, "detail": detail}))
     return False
