@@ -2,12 +2,15 @@
 
 import asyncio
 import contextlib
+import platform
 import secrets
 from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
 from starlette.routing import Mount
 
+import splendor
+from splendor import metrics
 from splendor.feed import Channel, Feed, PostgresChannel, RedisChannel
 from splendor.push import Push
 from splendor.rooms import lifetime
@@ -17,16 +20,20 @@ from splendor.rooms.moments import Time
 from splendor.rooms.presence import Presence
 from splendor.rooms.register import Register
 from splendor.rooms.rooms import Rooms
-from splendor.settings import Settings, home
+from splendor.settings import Settings, home, networks
 from splendor.store import Database, is_embedded
 from splendor.web import errors, socket
+from splendor.web.access import Access
 from splendor.web.client_files import ClientFiles
 from splendor.web.crowd import Crowd, Most
 from splendor.web.headers import SecurityHeaders
 from splendor.web.limits import Limits, Rates
 from splendor.web.pages import Unknown, pages
+from splendor.web.readiness import Readiness
 from splendor.web.routes import games, health, me, rooms
+from splendor.web.routes import metrics as metric_routes
 from splendor.web.routes import push as push_routes
+from splendor.web.scrapers import Scrapers
 from splendor.web.services import Services
 from splendor.wire import PROTOCOL, catalog
 
@@ -65,22 +72,26 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await store.open()
         await push.open()
-        app.state.services = Services(
-            store,
-            live,
-            files,
-            Limits(rates, store, enabled=limited),
-            Crowd(most if limited else None),
-            push,
-            settings.public_url,
-        )
         elsewhere = Elsewhere(live) if feed else None
         heart = Heart(live, server, elsewhere)
+        app.state.services = Services(
+            store=store,
+            rooms=live,
+            files=files,
+            limits=Limits(rates, store, enabled=limited),
+            crowd=Crowd(most if limited else None),
+            push=push,
+            readiness=Readiness(store, heart),
+            scrapers=Scrapers(settings.metrics, networks(settings.trusted_proxies)),
+            public_url=settings.public_url,
+        )
         outage = await heart.start()
         work = [live.open(outage), live.sweep_for_ever(), heart.beat_for_ever(), lifetime.close_for_ever(live)]
+        work.append(metric_routes.look_for_ever(live))
         if feed and elsewhere:
             feed.subscribe(elsewhere.heard, elsewhere.missed)
             work += [feed.run(), elsewhere.look_for_ever(), Register(store, presence, feed).write_for_ever()]
+        metrics.BUILD.labels(splendor.version(), files.version, str(PROTOCOL), platform.python_version()).set(1)
         tasks = [asyncio.create_task(each) for each in work]
         yield
         for task in tasks:
@@ -100,12 +111,13 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     errors.install(app)
-    for router in (me.router, push_routes.router, rooms.router, games.router, health.router, socket.router):
-        app.include_router(router)
+    for routes in (me, push_routes, rooms, games, health, metric_routes, socket):
+        app.include_router(routes.router)
     app.router.routes.append(Mount("/static", files))
     app.router.routes.extend(pages(files))
     app.router.default = Unknown(files.missing)
-    app.add_middleware(SecurityHeaders)
+    for outer in (errors.Unexpected, Access, SecurityHeaders):
+        app.add_middleware(outer)
     return app
 
 

@@ -1,10 +1,11 @@
 """Every setting, from `SPLENDOR_*` in the environment or the command line."""
 
 import os
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "SPLENDOR_"
@@ -13,6 +14,16 @@ PREFIX = "SPLENDOR_"
 def _address(url: Any) -> Any:
     """Without the slash at its end; an empty one (as an unset variable in a compose file gives) is none."""
     return (url.rstrip("/") or None) if isinstance(url, str) else url
+
+
+def networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """The addresses and networks that are listed; none for `*`. Raises ValueError."""
+    return tuple(ip_network(each.strip()) for each in proxies.split(",") if proxies.strip() not in ("", "*"))
+
+
+def _readable(proxies: str) -> str:
+    networks(proxies)
+    return proxies
 
 
 class Settings(BaseSettings):
@@ -25,8 +36,9 @@ class Settings(BaseSettings):
     """What tells several processes of one another's changes: redis://host:6379; without it, Postgres itself."""
     public_url: Annotated[Annotated[str, Field(pattern=r"^https?://[^/\s]+$")] | None, BeforeValidator(_address)] = None
     """The address that links carry, e.g. https://gems.example; without it, the one a request came to."""
-    trusted_proxies: str = "127.0.0.1"
-    """Addresses of proxies, separated by commas, whose X-Forwarded-For and -Proto are believed; `*`: all."""
+    trusted_proxies: Annotated[str, AfterValidator(_readable)] = "127.0.0.1"
+    """Addresses and networks of proxies, separated by commas, whose X-Forwarded-For and -Proto are believed; `*`:
+    all."""
     limits: Literal["on", "off"] = "on"
     players_per_hour: Annotated[int, Field(ge=1)] = 200
     names_per_hour: Annotated[int, Field(ge=1)] = 300
@@ -34,16 +46,16 @@ class Settings(BaseSettings):
     claims_per_hour: Annotated[int, Field(ge=1)] = 60
     misses_per_hour: Annotated[int, Field(ge=1)] = 2000
     """Wrong room codes, game ids and secrets from one address."""
-    messages_per_second: Annotated[float, Field(gt=0)] = 10
+    messages_per_second: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 10
     messages_burst: Annotated[int, Field(ge=1)] = 20
-    reactions_per_second: Annotated[float, Field(gt=0)] = 1
+    reactions_per_second: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 1
     reactions_burst: Annotated[int, Field(ge=1)] = 5
-    pauses_per_second: Annotated[float, Field(gt=0)] = 0.1
+    pauses_per_second: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 0.1
     pauses_burst: Annotated[int, Field(ge=1)] = 10
     sockets_per_player: Annotated[int, Field(ge=1)] = 30
     sockets_per_address: Annotated[int, Field(ge=1)] = 400
     watchers_per_room: Annotated[int, Field(ge=0)] = 200
-    room_idle: Annotated[float, Field(gt=0)] = 60
+    room_idle: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 60
     """Seconds after which a room that nobody is in leaves memory."""
     push_contact: Annotated[
         Annotated[str, Field(pattern=r"^(mailto:[^\s@]+@[^\s@]+|https://\S+)$")] | None, BeforeValidator(_address)
@@ -51,12 +63,22 @@ class Settings(BaseSettings):
     """Whom a push service may write to about our notifications: a mailto: or https: address; else `public_url`."""
     push_private: Literal["on", "off"] = "off"
     """Whether notifications may go to addresses that are not public, for tests."""
+    workers: Annotated[int, Field(ge=1, le=64)] = 1
+    """Processes that serve the one port; more than one need Postgres."""
+    metrics: Literal["off", "local", "on"] = "local"
+    """Who may read /metrics: nobody, this machine and the trusted proxies' own, or everybody."""
+    drain: Annotated[float, Field(ge=0, le=60)] = 0
+    """Seconds after SIGTERM in which everything is still served, but /readyz says no: a balancer sends the next ones
+    elsewhere."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["auto", "json", "text"] = "auto"
+    """`auto`: text on a terminal, otherwise one JSON object a line."""
 
 
 PATTERNS = {
     "feed": "an address such as redis://127.0.0.1:6379",
     "public_url": "an address such as https://gems.example",
+    "trusted_proxies": "addresses and networks such as 10.0.0.1, 172.18.0.0/16, or *",
     "push_contact": "mailto:you@gems.example, or an https address",
 }
 """What a setting that has a form looks like, for who wrote it wrong."""

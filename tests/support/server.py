@@ -15,7 +15,9 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
-from splendor.cli import configured, listen
+from splendor.app import create_app
+from splendor.operation.listening import listen
+from splendor.operation.serving import configured
 from splendor.rooms.moments import Time
 from splendor.settings import read_settings
 from splendor.store import migrate
@@ -37,10 +39,9 @@ async def serving(
     await migrate(database_url)
     chosen = read_settings(database_url=database_url, **settings)
     listener = listen("127.0.0.1", 0)
-    config = configured(chosen, time)
+    app = create_app(chosen, time)
+    config = configured(chosen, lambda: app)
     config.ws_ping_interval = config.ws_ping_timeout = ping
-    app = config.app
-    assert isinstance(app, FastAPI)
     server = uvicorn.Server(config)
     # The signals stay the test runner's.
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]

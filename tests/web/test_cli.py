@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from splendor import cli
-from splendor.cli import addresses, listen
+from splendor.operation import serving
+from splendor.operation.impossible import Impossible
+from splendor.operation.listening import addresses, listen
 from splendor.store import migrate, require_current
 
 
@@ -81,7 +83,7 @@ def test_a_database_that_does_not_answer_is_told_without_its_password(
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    monkeypatch.setattr(cli, "require_current", partial(require_current, wait=0.2))
+    monkeypatch.setattr(serving, "require_current", partial(require_current, wait=0.2))
     said = sentence(capsys, "serve", "--database-url", f"postgresql://ada:opensesame@127.0.0.1:{port}/splendor")
     assert "can't be reached" in said
     assert "opensesame" not in said
@@ -117,7 +119,7 @@ def test_the_address_that_is_shown_can_be_opened(host: str, shown: str) -> None:
 def test_an_ipv6_address_is_listened_on() -> None:
     try:
         listener = listen("::1", 0)
-    except cli.NoListener:
+    except Impossible:
         pytest.skip("this machine has no IPv6")
     with listener:
         assert listener.family is socket.AF_INET6

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import orjson
 
+from splendor import metrics
 from splendor.feed.channel import SIZE, Away, Channel
 
 logger = logging.getLogger("splendor.feed")
@@ -42,7 +43,6 @@ class Feed:
     def __init__(self, channel: Channel, server: str) -> None:
         self.channel = channel
         self.server = server
-        self.lag: float | None = None
         self._heard_note: Callable[[Note], None] = lambda _: None
         self._missed: Callable[[], None] = lambda: None
         self._waiting: deque[Note] = deque()
@@ -96,6 +96,7 @@ class Feed:
         while True:
             notes = self._next_notes()
             self._number += 1
+            metrics.FEED_MESSAGES.labels("sent").inc()
             self._sent[self._number] = time.monotonic()
             await self.channel.publish(
                 orjson.dumps({"from": self.server, "n": self._number, "notes": notes}).decode()
@@ -145,10 +146,14 @@ class Feed:
         now = time.monotonic()
         if server == self.server:
             self._last_echo = now
-            self.lag = now - self._sent.pop(number, now)
+            if number in self._sent:
+                metrics.FEED_SECONDS.observe(now - self._sent[number])
             self._sent = {n: at for n, at in self._sent.items() if n > number}
             return
+        metrics.FEED_MESSAGES.labels("heard").inc()
         sender = self._senders.get(server)
+        if sender is not None and number != sender.number + 1:
+            metrics.FEED_GAPS.inc()
         if sender is None or number != sender.number + 1:
             self._missed()
         self._senders[server] = Sender(number, now)

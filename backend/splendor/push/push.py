@@ -8,6 +8,7 @@ import ssl
 from dataclasses import dataclass
 from typing import Protocol
 
+from splendor import metrics
 from splendor.push import base64url, vapid
 from splendor.push.encryption import encrypted
 from splendor.push.endpoint import BadEndpoint, Endpoint
@@ -81,6 +82,7 @@ class Push:
         try:
             self._queue.put_nowait(Call(player, room))
         except asyncio.QueueFull:
+            metrics.PUSHES.labels("dropped").inc()
             log.warning("too many calls wait; one to room %s is dropped", room)
 
     async def idle(self) -> None:
@@ -126,16 +128,20 @@ class Push:
             }
             body = await asyncio.to_thread(encrypted, call.text(), point, auth)
         except ValueError as error:
+            metrics.PUSHES.labels("unusable").inc()
             log.warning("a subscription can't be used and is dropped: %s", error)
             return False
         try:
             status = await endpoint.post(headers, body, self._context)
         except BadEndpoint as error:
+            metrics.PUSHES.labels("unusable").inc()
             log.warning("%s is not pushed to and is dropped: %s", endpoint.host, error)
             return False
         except (OSError, TimeoutError) as error:
+            metrics.PUSHES.labels("unreachable").inc()
             log.warning("%s could not be reached: %s", endpoint.host, type(error).__name__)
             return True
+        metrics.PUSHES.labels("delivered" if status < 300 else "gone" if status in GONE else "refused").inc()
         if status >= 300:
             log.warning("%s answered a push with %d", endpoint.host, status)
         return status not in GONE

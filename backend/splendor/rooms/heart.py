@@ -5,6 +5,7 @@ import asyncio
 import logging
 from datetime import datetime, timedelta
 
+from splendor import metrics
 from splendor.records import Unavailable
 from splendor.rooms.elsewhere import Elsewhere
 from splendor.rooms.rooms import Rooms
@@ -19,12 +20,14 @@ DEAD = timedelta(seconds=8)
 
 
 class Heart:
-    """`elsewhere` is told of the rooms in which somebody was whose process is no more; None: there are no others."""
+    """`elsewhere` is told of the rooms in which somebody was whose process is no more; None: there are no others.
+    `fails`: the last beat could not be written: the disk is full, or the file may not be written to."""
 
     def __init__(self, rooms: Rooms, server: str, elsewhere: Elsewhere | None = None) -> None:
         self.rooms = rooms
         self.server = server
         self.elsewhere = elsewhere
+        self.fails = False
         self._since: datetime | None = None
         self._last: datetime | None = None
 
@@ -42,10 +45,13 @@ class Heart:
         now = self.rooms.time.now()
         try:
             await self._beat(now)
+            self.fails = False
             if self._since is not None and now - self._since >= DEAD:
                 await self._bury(now)
         except Unavailable as error:
+            self.fails = True
             logger.warning("no sign of life could be given: %s", error)
+        metrics.STORE_UP.set(not self.fails)
 
     async def beat_for_ever(self) -> None:
         while True:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import orjson
 
-from splendor import records, rules
+from splendor import metrics, records, rules
 from splendor.records import Ask, ChatLine, Player
 from splendor.rooms import moments, table, vote
 from splendor.rooms.ask import is_open
@@ -301,6 +301,7 @@ class Room:
     async def say(self, player: Player, text: str) -> None:
         line = ChatLine(room=self.record.code, player=player.id, name=player.name, text=text, at=self.now())
         await self.store.say(line)
+        metrics.CHAT_LINES.inc()
         self.feed.publish("chat", self.record.code)
         self.hear([line])
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from splendor import records, rules
+from splendor import metrics, records, rules
 from splendor.records import Player
 from splendor.rooms import table
 from splendor.rooms.play import Play
@@ -84,6 +84,7 @@ async def write(room: Room, play: Play, seat: int, action: dict[str, Any], step:
     play.certain = False
     won = await room.store.append(row)
     if won:
+        metrics.ACTIONS.labels(action["type"]).inc()
         room.feed.publish("game", room.record.code, row.game, row.seq)
         room.tell(play.advance(row, step))
         play.certain = True

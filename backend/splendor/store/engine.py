@@ -28,6 +28,7 @@ def make_engine(url: URL, pool: int) -> AsyncEngine:
     sqlite = url.drivername.startswith("sqlite")
     engine = create_async_engine(
         url,
+        hide_parameters=True,
         json_serializer=_dumps,
         json_deserializer=orjson.loads,
         pool_size=pool,

@@ -10,6 +10,7 @@ from functools import partial
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from splendor import metrics
 from splendor.records import Action, ChatLine, Refused, Unavailable
 from splendor.store import actions, chat
 from splendor.store.actions import Key, key_of
@@ -136,7 +137,9 @@ class Journal:
         new = [waiting.record for waiting in first.values() if isinstance(waiting.record, Action)]
         lines = [waiting.record for waiting in batch if isinstance(waiting.record, ChatLine)]
         try:
-            won = await self._connections.write(partial(_store, new=new, lines=lines))
+            with metrics.COMMIT_SECONDS.time():
+                won = await self._connections.write(partial(_store, new=new, lines=lines))
+            metrics.COMMIT_ROWS.observe(len(batch))
         except Refused as error:
             await self._refuse(batch, error)
         except (Away, OutcomeUnknown) as error:

@@ -9,7 +9,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from splendor import metrics
 from splendor.records import Unavailable
 from splendor.rooms.refusal import Refusal
 from splendor.wire.client import read_json
@@ -38,9 +40,12 @@ CODES = {status: code for code, status in STATUS.items() if status != 409} | {40
 
 
 def answer(code: str, detail: str, status: int | None = None) -> JSONResponse:
+    metrics.REFUSALS.labels("http", code).inc()
     headers = {"Retry-After": RETRY_AFTER[code]} if code in RETRY_AFTER else None
     return JSONResponse({"code": code, "detail": detail}, status or STATUS[code], headers)
 
+
+INTERNAL = JSONResponse({"code": "internal", "detail": "something went wrong here; it is noted"}, 500)
 
 BODY_SIZE = 4096
 
@@ -73,6 +78,34 @@ class StrictRoute(APIRoute):
             return await handler(StrictRequest(request.scope, request.receive))
 
         return strict
+
+
+class Unexpected:
+    """What nobody foresaw is logged, and the caller is told no more than that. Inside of what puts its marks on every
+    answer, where the framework's own would stand outside."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        has_begun = False
+
+        async def noting(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noting)
+        except Exception:
+            if has_begun:  # the server cuts the connection, so that half an answer is not taken for a whole one
+                raise
+            logger.exception("a request failed")
+            metrics.FAULTS.labels("http").inc()
+            await INTERNAL(scope, receive, send)
 
 
 def install(app: FastAPI) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from splendor import metrics
 from splendor.wire.server import ByeReason
 
 MESSAGES = 64
@@ -36,6 +37,8 @@ class Outbox:
         if self.is_shut or self._bye:
             return
         if self._queue and (len(self._queue) >= MESSAGES or self._size + len(text) > SIZE):
+            metrics.OUTBOX_DROPS.inc()
+            metrics.BYES.labels("slow").inc()
             self._drop("slow")
             return
         self._queue.append(text)
@@ -46,6 +49,7 @@ class Outbox:
         """Lets what is queued go out, then a goodbye, then closes; cuts the connection if that takes too long."""
         if self.is_shut or self._bye:
             return
+        metrics.BYES.labels(reason).inc()
         self.push(farewell(reason))
         self._bye = reason
         self._more.set()

@@ -1,7 +1,7 @@
 """The one page, under every address that a person opens."""
 
 from starlette.exceptions import HTTPException
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
@@ -26,6 +26,14 @@ class Unknown:
         await self.page(scope, receive, send)
 
 
+class Page(Route):
+    """A route that is known by its template to whoever tells of requests, as those of the calls are."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        match, found = super().matches(scope)
+        return match, {**found, "route": self}
+
+
 def pages(files: ClientFiles) -> list[BaseRoute]:
-    known = [Route(path, files.index, methods=["GET"]) for path in KNOWN]
-    return [*known, Route("/sw.js", files.worker, methods=["GET"])]
+    known = [Page(path, files.index, methods=["GET"]) for path in KNOWN]
+    return [*known, Page("/sw.js", files.worker, methods=["GET"])]

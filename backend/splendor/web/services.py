@@ -14,6 +14,8 @@ from splendor.rooms.rooms import Rooms
 from splendor.web.client_files import ClientFiles
 from splendor.web.crowd import Crowd
 from splendor.web.limits import Buckets, Limits
+from splendor.web.readiness import Readiness
+from splendor.web.scrapers import Scrapers
 
 
 class Identities(Protocol):
@@ -54,6 +56,8 @@ class Services:
     limits: Limits
     crowd: Crowd
     push: Push
+    readiness: Readiness
+    scrapers: Scrapers
     public_url: str | None
     """The address that links carry, where it is not the one that a request came to."""
 

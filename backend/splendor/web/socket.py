@@ -3,11 +3,15 @@
 import asyncio
 import contextlib
 import logging
+import secrets
+import time
 from functools import partial
+from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from starlette.types import Message
 
+from splendor import logs, metrics
 from splendor.records import Player, Unavailable
 from splendor.rooms.catching_up import be_current
 from splendor.rooms.deeds import perform
@@ -16,17 +20,18 @@ from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, encode
 from splendor.rooms.viewer import Viewer
 from splendor.web.ear import Ear
-from splendor.web.errors import AGAIN, answer
+from splendor.web.errors import AGAIN, INTERNAL, answer
 from splendor.web.guessing import named_by_player
 from splendor.web.identity import address, caller, digest, holder, known, same_origin, token_of
 from splendor.web.limits import Limits
 from splendor.web.outbox import CLOSE, LAST_WORDS, Outbox
-from splendor.web.services import services
+from splendor.web.services import Services, services
 from splendor.web.transport import CUT
-from splendor.wire.client import BadMessage, Pause, Ping, React, id_of, read_message
+from splendor.wire.client import BadMessage, ClientMessage, Pause, Ping, React, id_of, read_message
 from splendor.wire.server import ErrorCode
 
 logger = logging.getLogger("splendor.web")
+access = logging.getLogger("splendor.access")
 router = APIRouter()
 
 MESSAGE_SIZE = 4096
@@ -56,31 +61,47 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
         except Unavailable:
             await websocket.send_denial_response(answer("unavailable", AGAIN))
             return
+        except Exception:  # whatever it is, who asks is answered as over HTTP
+            logger.exception("a socket could not be opened")
+            metrics.FAULTS.labels("socket").inc()
+            await websocket.send_denial_response(INTERNAL)
+            return
         await websocket.accept()
-        await serve(websocket, code, player, patch, replaced)
+        with logs.during(room=code, player=player.id, socket=secrets.token_hex(8)):
+            await serve(websocket, deps, player, patch, code, replaced)
 
 
-async def serve(websocket: WebSocket, code: str, player: Player, patch: Kind, replaced: int) -> None:
-    """A connection that was let in, until it ends. `replaced`: how many devices had been replaced by others when it
-    came."""
-    deps = services(websocket)
+async def serve(
+    websocket: WebSocket, deps: Services, player: Player, patch: Kind, code: str, replaced: int
+) -> None:  # fmt: skip
+    """A connection that was let in, from its welcome to its end. `replaced`: how many devices had been replaced by
+    others when it came."""
     outbox = Outbox(websocket, websocket.scope["extensions"][CUT])
     viewer = Viewer(player, outbox, digest(token_of(websocket) or ""), patch=patch)
     # Asked again, since the room may have left memory meanwhile; from here to `join` nothing waits.
     room = await deps.rooms.get(code)
     room.join(viewer)
     writer = asyncio.create_task(outbox.write())
+    began = time.monotonic()
+    metrics.SOCKETS.inc()
+    access.info("socket opened")
     try:
         # Replaced before it joined, this device was not there to be told.
         if replaced != deps.rooms.replaced and await holder(websocket) is None:
             outbox.bye("replaced")
         await read(websocket, room, viewer, outbox, deps.limits)
     except Unavailable as error:
-        logger.warning("room %s: the store is unavailable: %s", code, error)
+        logger.warning("the store is unavailable: %s", error)
         deps.rooms.forget(room)
+    except Exception:  # a message that nobody foresaw ends its own connection, and harms no other
+        logger.exception("a socket failed")
+        metrics.FAULTS.labels("socket").inc()
+        outbox.bye("restart")
     finally:
         room.leave(viewer)
         await finish(outbox, writer)
+        metrics.SOCKETS.dec()
+        access.info("socket closed", extra={"facts": {"seconds": round(time.monotonic() - began, 1)}})
 
 
 def kind_of_patch(websocket: WebSocket) -> Kind:
@@ -162,14 +183,24 @@ async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, lim
     if isinstance(message, Pause) and pace is not None and not pace.pauses.take():
         return refuse(outbox, message.id, "rate_limited", "too many pauses")
     try:
-        await perform(room, viewer, message)
+        with logs.during(**facts_of(message)):
+            await perform(room, viewer, message)
+            logger.debug("done")
     except Refusal as refusal:
+        logger.debug("%s is refused: %s", message.type, refusal.code)
         refuse(outbox, message.id, refusal.code, refusal.detail)
     else:
         outbox.push(encode({"type": "ok", "re": message.id}))
     return True
 
 
+def facts_of(message: ClientMessage) -> dict[str, Any]:
+    """What the log says of a message: nothing that somebody wrote, and nothing that only they may see."""
+    facts = {"type": message.type, "game": getattr(message, "game", None), "seq": getattr(message, "seq", None)}
+    return {name: fact for name, fact in facts.items() if fact is not None}
+
+
 def refuse(outbox: Outbox, re: str | int | None, code: ErrorCode, detail: str) -> bool:
+    metrics.REFUSALS.labels("socket", code).inc()
     outbox.push(encode({"type": "error", "re": re, "code": code, "detail": detail}))
     return False

@@ -6,6 +6,7 @@ from typing import Any, cast
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from splendor import metrics
 from splendor.web.outbox import CLOSE, LAST_WORDS, farewell
 from splendor.wire.server import ByeReason
 
@@ -47,6 +48,7 @@ class GameSocket(WebSocketsSansIOProtocol):
 
     def shutdown(self) -> None:
         if self.handshake_complete and not self.close_sent and not self.transport.is_closing():
+            metrics.BYES.labels("restart").inc()
             self._say_goodbye("restart")
             self.close_sent = True
             self.queue.put_nowait({"type": "websocket.disconnect", "code": CLOSE["restart"]})

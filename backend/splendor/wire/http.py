@@ -11,9 +11,10 @@ from splendor.wire.views import Options, Result
 
 
 class Refusal(Model):
-    """Every HTTP error: a code of the protocol, and a sentence with the facts. `unavailable`: the database is away."""
+    """Every HTTP error: a code of the protocol, and a sentence with the facts. `unavailable`: the database is away;
+    `internal`: the server has a fault."""
 
-    code: ErrorCode | Literal["unavailable"]
+    code: ErrorCode | Literal["unavailable", "internal"]
     detail: str
 
 

@@ -236,7 +236,7 @@ export type Reacted = {
   reaction: "nice" | "wow" | "laugh" | "think" | "hurry" | "thanks";
 };
 export type Refusal = {
-  code: "bad_message" | "unauthorized" | "forbidden" | "not_found" | "not_your_turn" | "illegal_action" | "stale" | "room_full" | "seat_taken" | "wrong_status" | "rate_limited" | "too_large" | "unavailable";
+  code: "bad_message" | "unauthorized" | "forbidden" | "not_found" | "not_your_turn" | "illegal_action" | "stale" | "room_full" | "seat_taken" | "wrong_status" | "rate_limited" | "too_large" | "unavailable" | "internal";
   detail: string;
 };
 export type Refused = {

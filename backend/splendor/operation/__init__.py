@@ -1,0 +1,1 @@
+"""What the command `splendor` does, one file a deed."""
