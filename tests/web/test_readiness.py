@@ -1,6 +1,7 @@
 """What a balancer is told is true: of the database's reading and writing, and of leaving."""
 
 import asyncio
+import contextlib
 import sqlite3
 import time
 from pathlib import Path
@@ -44,13 +45,17 @@ async def test_it_is_not_ready_while_nothing_can_be_written(
     monkeypatch.setattr(heart, "EVERY", 0.05)
     async with serving(sqlite) as served:
         assert await says(served.url) == (200, "ok")
-        with sqlite3.connect(tmp_path / "splendor.db", isolation_level=None) as database:
-            full = "BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"
-            database.execute(f"CREATE TRIGGER full BEFORE UPDATE ON servers {full}")
-            await comes_to_say(served.url, 503, "the database can't be written to")
-            assert await says(served.url, "/healthz") == (200, "ok")
-            database.execute("DROP TRIGGER full")
-        database.close()
+
+        def change(statement: str) -> None:
+            with contextlib.closing(sqlite3.connect(tmp_path / "splendor.db", isolation_level=None)) as database:
+                database.execute(statement)
+
+        full = "BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"
+        # In a thread: whoever holds the file's lock in this loop has to be able to let it go.
+        await asyncio.to_thread(change, f"CREATE TRIGGER full BEFORE UPDATE ON servers {full}")
+        await comes_to_say(served.url, 503, "the database can't be written to")
+        assert await says(served.url, "/healthz") == (200, "ok")
+        await asyncio.to_thread(change, "DROP TRIGGER full")
         await comes_to_say(served.url, 200, "ok")
 
 
