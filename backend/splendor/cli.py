@@ -17,6 +17,7 @@ from splendor.records import Unavailable
 from splendor.rooms.moments import Time
 from splendor.settings import Settings, read_settings
 from splendor.store import WrongSchema, is_embedded, migrate, require_current
+from splendor.web.reception import GameHttp
 from splendor.web.transport import GameSocket
 
 FRAME_SIZE = 64 * 1024
@@ -73,6 +74,7 @@ def configured(settings: Settings, time: Time | None = None) -> uvicorn.Config:
         create_app(settings, time),
         log_config=None,
         access_log=False,
+        http=GameHttp,
         ws=GameSocket,
         ws_max_size=FRAME_SIZE,
         ws_ping_interval=20,
