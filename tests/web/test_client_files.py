@@ -7,6 +7,7 @@ import brotli
 import pytest
 
 from splendor.web.client_files import ClientFiles, accepts
+from support import raw
 from support.calls import call
 from support.server import Served
 
@@ -152,18 +153,4 @@ async def test_a_file_has_a_head_and_takes_nothing(served: Served) -> None:
 async def test_nothing_else_is_served_however_it_is_asked_for(served: Served, tail: str) -> None:
     base = served.app.state.services.files.base
     for path in (f"{base}/{tail}", f"/static/{tail}", f"/static/000000000000/{tail}"):
-        answer = await raw_get(served.url, path)
-        assert answer.startswith((b"HTTP/1.1 404", b"HTTP/1.1 400")), path
-
-
-async def raw_get(url: str, path: str) -> bytes:
-    """The path as it is: a client's library would tidy it up."""
-    import asyncio
-
-    host, port = url.removeprefix("http://").split(":")
-    reader, writer = await asyncio.open_connection(host, int(port))
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode("latin-1"))
-    answer = await reader.read()
-    writer.close()
-    await writer.wait_closed()
-    return answer
+        assert (await raw.get(served.url, path)).status in (404, 400), path

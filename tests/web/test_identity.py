@@ -4,7 +4,7 @@ from http.cookies import SimpleCookie
 
 import pytest
 
-from splendor.web.identity import COOKIE, digest, site_of
+from splendor.web.identity import COOKIE, SECURE_COOKIE, digest, site_of
 from support.calls import JSON, call, refused
 from support.peer import Person
 from support.server import Served, serving
@@ -33,7 +33,7 @@ async def test_behind_tls_the_cookie_is_secure(sqlite: str) -> None:
     """The proxy says so, and is believed since it is trusted."""
     async with serving(sqlite, limits="off") as served:
         answer = await call(served.url, "POST", "/api/me", json={"name": "Ada"}, headers={"X-Forwarded-Proto": "https"})
-        assert SimpleCookie(answer.headers["set-cookie"])[COOKIE]["secure"]
+        assert SimpleCookie(answer.headers["set-cookie"])[SECURE_COOKIE]["secure"]
 
 
 async def test_the_store_has_a_hash_of_the_secret_and_not_the_secret(served: Served) -> None:
@@ -137,11 +137,11 @@ async def test_the_public_address_may_and_no_other(sqlite: str) -> None:
 @pytest.mark.parametrize(
     ("origin", "site"),
     [
-        ("https://a.example", "a.example"), ("http://a:81", "a:81"), ("null", None), ("", None), ("http://[", None),
-        ("http://[::1]:8000", "[::1]:8000"),
+        ("https://a.example", ("https", "a.example")), ("http://A:81", ("http", "a:81")), ("null", None), ("", None),
+        ("http://[", None), ("http://[::1]:8000", ("http", "[::1]:8000")),
     ],
 )  # fmt: skip
-def test_an_origin_names_a_site_or_none(origin: str, site: str | None) -> None:
+def test_an_origin_names_a_site_or_none(origin: str, site: tuple[str, str] | None) -> None:
     assert site_of(origin) == site
 
 

@@ -19,6 +19,7 @@ from splendor.operation.listening import addresses, listen
 from splendor.operation.workers import end_with_parent, serve_by_several
 from splendor.settings import BadSettings, Settings
 from splendor.store import is_embedded, migrate, require_current
+from splendor.web.reception import GameHttp
 from splendor.web.transport import GameSocket
 
 logger = logging.getLogger("splendor.operation")
@@ -63,6 +64,7 @@ def configured(settings: Settings, make_app: Callable[[], FastAPI]) -> uvicorn.C
         workers=settings.workers,
         log_config=None,
         access_log=False,
+        http=GameHttp,
         ws=GameSocket,
         ws_max_size=FRAME_SIZE,
         ws_ping_interval=20,

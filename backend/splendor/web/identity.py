@@ -14,6 +14,9 @@ from splendor.rooms.refusal import Refusal
 from splendor.web.services import ServicesDep, services
 
 COOKIE = "splendor"
+SECURE_COOKIE = f"__Host-{COOKIE}"
+"""Its name behind TLS: browsers take it over TLS alone, and from no neighbouring domain, so that none of those can give
+anybody another player's secret."""
 YEAR = 365 * 24 * 3600
 
 
@@ -32,7 +35,12 @@ def token_of(connection: HTTPConnection) -> str | None:
     scheme, _, token = header.partition(" ")
     if scheme.lower() == "bearer":
         return token.strip() or None
-    return connection.cookies.get(COOKIE)
+    return connection.cookies.get(SECURE_COOKIE if is_secure(connection) else COOKIE)
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    """Whether the caller came over TLS, as far as a trusted proxy says."""
+    return connection.url.scheme in ("https", "wss")
 
 
 def address(connection: HTTPConnection) -> str | None:
@@ -62,35 +70,46 @@ async def known(player: Annotated[Player | None, Depends(caller)]) -> Player:
 
 def remember(response: Response, connection: HTTPConnection, token: str) -> None:
     """Gives the caller's browser its secret; no script can read it, no other site can send it."""
+    secure = is_secure(connection)
     response.set_cookie(
-        COOKIE,
+        SECURE_COOKIE if secure else COOKIE,
         token,
         max_age=YEAR,
         path="/",
         httponly=True,
         samesite="lax",
-        secure=connection.url.scheme in ("https", "wss"),
+        secure=secure,
     )
 
 
 def same_origin(connection: HTTPConnection, deps: ServicesDep) -> None:
     """Refuses what another site's page sends. A program sends no Origin, and is known by what it holds."""
+    if connection.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        raise Refusal("forbidden", "a page of another site may not do this")
     origin = connection.headers.get("origin")
-    if origin is None:
-        return
-    allowed = {connection.headers.get("host", "")}
-    if deps.public_url:
-        allowed.add(urlsplit(deps.public_url).netloc)
-    if site_of(origin) not in allowed:
+    if origin is not None and not is_ours(origin, connection, deps.public_url):
         raise Refusal("forbidden", "a page of another site may not do this")
 
 
-def site_of(origin: str) -> str | None:
-    """Host and port of an Origin; None where it names none ("null") or can't be read."""
+def is_ours(origin: str, connection: HTTPConnection, public_url: str | None) -> bool:
+    """Whether that is a page of the host that was called, or of the public address; over TLS, a page that came over
+    TLS: any other may have been written by somebody on the way."""
+    site = site_of(origin)
+    if site is None:
+        return False
+    scheme, host = site
+    if public_url is not None and host == urlsplit(public_url).netloc.lower():
+        return scheme == urlsplit(public_url).scheme
+    return host == connection.headers.get("host", "").lower() and (scheme == "https" or not is_secure(connection))
+
+
+def site_of(origin: str) -> tuple[str, str] | None:
+    """Scheme, and host with port, of an Origin; None where it names none ("null") or can't be read."""
     try:
-        return urlsplit(origin).netloc or None
+        address = urlsplit(origin)
     except ValueError:
         return None
+    return (address.scheme, address.netloc.lower()) if address.netloc else None
 
 
 Caller = Annotated[Player | None, Depends(caller)]

@@ -7,6 +7,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from splendor import metrics
+from splendor.web.limits import Bucket
 from splendor.web.outbox import CLOSE, LAST_WORDS, farewell
 from splendor.wire.server import ByeReason
 
@@ -14,7 +15,20 @@ CUT = "splendor.cut"
 """The extension in the scope under which a handler finds `cut`."""
 
 
+FRAGMENTS = 256
+"""Pieces that a message may come in. Empty ones are counted by no other limit."""
+PINGS_PER_SECOND = 5
+PINGS_BURST = 50
+"""A ping is answered by the library, which waits for nobody to read the answers."""
+
+
 class GameSocket(WebSocketsSansIOProtocol):
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.pings = Bucket(PINGS_PER_SECOND, PINGS_BURST)
+        # On the level `debug` the library would log every frame and header, and people's secrets among them.
+        self.conn.debug = False
+
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
@@ -27,6 +41,18 @@ class GameSocket(WebSocketsSansIOProtocol):
             self._say_goodbye(reason)
             self.close_sent = True
         self.loop.call_later(LAST_WORDS, self.transport.abort)
+
+    def handle_ping(self) -> None:
+        if self.pings.take():
+            super().handle_ping()
+        elif not self.close_sent:
+            self.cut("abuse")
+
+    def handle_cont(self, event: Any) -> None:
+        if len(self.frames) < FRAGMENTS:
+            super().handle_cont(event)
+        elif not self.close_sent:
+            self.cut("abuse")
 
     async def send(self, message: Any) -> None:
         """After a goodbye from here the handler may still have something to say: to it the peer is gone. And a peer
