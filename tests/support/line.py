@@ -13,13 +13,17 @@ class Line:
     """Forwards a port of this machine to a Postgres, while entered; the port stays the same when entered again.
 
     With `cut` set, the next COMMIT ends its connection: before the database hears of it, or after it has been done
-    and before the answer comes back.
+    and before the answer comes back. `flows` is what a database that hangs does not do: connections stand, nothing
+    comes over them.
     """
 
     def __init__(self, address: str) -> None:
         self._there = make_url(address)
         self._port = 0
         self._talks: set[asyncio.Task[None]] = set()
+        self._ends: set[asyncio.StreamWriter] = set()
+        self.flows = asyncio.Event()
+        self.flows.set()
         self.cut: Cut | None = None
 
     @property
@@ -33,7 +37,11 @@ class Line:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        """The database goes away: whoever is connected is cut off, and nobody else is let in."""
         self._server.close()
+        self.flows.set()
+        for end in self._ends:
+            end.transport.abort()
         if self._talks:
             await asyncio.wait(self._talks)
         await self._server.wait_closed()
@@ -50,9 +58,11 @@ class Line:
         self._talks.add(task)
         task.add_done_callback(self._talks.discard)
         from_there, to_there = await self._reach()
+        self._ends |= {writer, to_there}
         back = asyncio.create_task(self._pass(from_there, writer))
         try:
             while some := await reader.read(65536):
+                await self.flows.wait()
                 if self.cut and b"COMMIT;" in some:
                     cut, self.cut = self.cut, None
                     back.cancel()
@@ -64,6 +74,7 @@ class Line:
                     break
                 to_there.write(some)
         finally:
+            self._ends -= {writer, to_there}
             for end in (to_there, writer):
                 end.close()
                 with suppress(OSError):
@@ -73,5 +84,6 @@ class Line:
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while some := await reader.read(65536):
+            await self.flows.wait()
             writer.write(some)
         writer.close()

@@ -39,6 +39,9 @@ class Watching(Protocol):
     def arm(self) -> None:
         """Something changed."""
 
+    async def give_back(self, play: Play, since: datetime) -> None:
+        """What was done at that moment is shown only now: the store was away."""
+
     def stop(self) -> None: ...
 
 

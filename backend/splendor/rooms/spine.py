@@ -88,6 +88,8 @@ async def write(room: Room, play: Play, seat: int, action: dict[str, Any], step:
         room.tell(play.advance(row, step))
         play.certain = True
         room.call_to_turn(play)
+        if room.watch is not None:
+            await room.watch.give_back(play, row.at)
     else:
         await certain(room, play)
     return won

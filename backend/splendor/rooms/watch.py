@@ -54,6 +54,10 @@ class Watch:
             return
         self._set(min((moment for moment, _ in self._due()), default=None))
 
+    async def give_back(self, play: Play, since: datetime) -> None:
+        """Nobody could act while nobody saw what had been done: that time is not the next player's."""
+        await timekeeping.credit(self.room, play, timekeeping.Outage(since, self.room.now()))
+
     def stop(self) -> None:
         """The room leaves memory."""
         self._is_stopped = True

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -11,11 +11,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from splendor.records import Unavailable
 from splendor.store.engine import make_engine
-from splendor.store.outage import FAILURES, Busy, NoSuchDatabase, is_lost, meaning
+from splendor.store.outage import FAILURES, Away, Busy, NoSuchDatabase, is_lost, meaning, pauses, was_never_done
 from splendor.store.url import async_url, make_folder
 
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
+
+LAST_CALLS = 0.5
+"""Seconds that calls under way have to end in once all is being closed."""
 
 
 class OutcomeUnknown(Unavailable):
@@ -25,8 +28,9 @@ class OutcomeUnknown(Unavailable):
 class Connections:
     """A pool of connections. Several may read; on SQLite one writes at a time, on Postgres the database sees to it."""
 
-    def __init__(self, url: str, pool: int = 8) -> None:
-        """Connects to nothing yet. Raises ValueError if the address can't be used."""
+    def __init__(self, url: str, pool: int = 8, patience: float = 30.0) -> None:
+        """`patience`: seconds for which a patient write tries again. Connects to nothing yet. Raises ValueError if the
+        address can't be used."""
         self.url = async_url(url)
         self.is_sqlite = self.url.drivername.startswith("sqlite")
         self.engine = make_engine(self.url, pool)
@@ -34,16 +38,18 @@ class Connections:
         self._writing = self.engine.execution_options(writes=True)
         self._turn: AbstractAsyncContextManager[object] = asyncio.Lock() if self.is_sqlite else nullcontext()
         self._running: set[asyncio.Task[Any]] = set()
+        self._patience = patience
+        self._closing = asyncio.Event()
 
     async def reach(self, wait: float = 30.0) -> None:
         """Returns once the database answers; raises Unavailable when it has not for `wait` seconds, and at once
         when waiting would not help."""
         until = asyncio.get_running_loop().time() + wait
-        pause = 0.1
-        while True:
+        for pause in pauses():
             try:
                 make_folder(self.url)
-                return await self.ping()
+                await self.ping()
+                return
             except OSError as error:
                 raise Unavailable(f"the database's folder can't be made: {error}") from error
             except NoSuchDatabase:
@@ -53,7 +59,6 @@ class Connections:
                 if not can_come or asyncio.get_running_loop().time() + pause > until:
                     raise
             await asyncio.sleep(pause)
-            pause = min(pause * 1.5, 1.0)
 
     async def ping(self) -> None:
         """Asks the database for a sign of life; raises Unavailable."""
@@ -68,15 +73,34 @@ class Connections:
 
         return await self._to_the_end(_twice(once))
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[T], *, patient: bool = False) -> T:
         """Does the work in one transaction and returns after the commit. Raises Refused if the database did not take
-        it, OutcomeUnknown if the connection failed in the COMMIT, Unavailable if it failed before."""
+        it, OutcomeUnknown if the connection failed in the COMMIT, Unavailable if it failed before; `patient`: tries
+        again for a while where it surely did."""
 
         async def in_turn() -> T:
             async with self._turn:
                 return await _twice(partial(self._transact, work))
 
-        return await self._to_the_end(in_turn())
+        return await self._to_the_end(self._again(in_turn) if patient else in_turn())
+
+    async def _again(self, once: Callable[[], Awaitable[T]]) -> T:
+        """Another try after each that found the database away, until the patience is over or all is being closed."""
+        clock, rests = asyncio.get_running_loop().time, pauses()
+        until = clock() + self._patience
+        while True:
+            try:
+                return await once()
+            except Away:
+                pause = next(rests)
+                if clock() + pause > until or await self.is_closing_within(pause):
+                    raise
+
+    async def is_closing_within(self, seconds: float) -> bool:
+        """Waits so long, or less where all is being closed."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._closing.wait(), seconds)
+        return self._closing.is_set()
 
     async def _to_the_end(self, call: Coroutine[Any, Any, T]) -> T:
         """A caller who is cancelled leaves, and the call goes on without them: cut off at any odd point, the drivers
@@ -95,13 +119,24 @@ class Connections:
             except FAILURES as error:
                 # The transaction may still be open, and whoever got this connection next would see its rows as stored.
                 await connection.invalidate()
+                if was_never_done(error):
+                    raise
                 raise OutcomeUnknown(str(meaning(error))) from error
             return answer
 
+    def give_up(self) -> None:
+        """All is being closed: nothing is tried again."""
+        self._closing.set()
+
     async def close(self) -> None:
-        """Waits for the calls that go on, and disconnects."""
+        """Waits a moment for the calls that go on, and disconnects."""
+        self.give_up()
         if self._running:
-            await asyncio.wait(self._running)
+            await asyncio.wait(self._running, timeout=LAST_CALLS)
+        for call in self._running:
+            call.cancel()
+        if self._running:
+            await asyncio.wait(self._running, timeout=LAST_CALLS)
         await self.engine.dispose()
 
 

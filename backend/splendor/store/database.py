@@ -29,14 +29,18 @@ class Database:
     """What lasts. Made from its address, then opened; `async with` opens and closes it.
 
     Every method that writes returns after the commit. Each raises Unavailable if the database can't be reached or
-    fails, and Refused, which is one, if the database is well but did not take what it was given.
+    fails, and Refused, which is one, if the database is well but did not take what it was given. What a room writes is
+    patient with a database that is away; who asks from outside (and can ask again) is told at once.
     """
 
-    def __init__(self, url: str, *, pool: int = 8, batch: int = 256, wait: float = 30.0) -> None:
+    def __init__(
+        self, url: str, *, pool: int = 8, batch: int = 256, wait: float = 30.0, patience: float = 30.0
+    ) -> None:
         """`pool`: connections at most; `batch`: records in one commit at most; `wait`: seconds that `open` waits for
-        a database that comes up later than we do. Raises ValueError if the address can't be used."""
-        self._connections = Connections(url, pool)
-        self._journal = Journal(self._connections, batch)
+        a database that comes up later than we do; `patience`: seconds for which what rooms write is tried again while
+        it is away. Raises ValueError if the address can't be used."""
+        self._connections = Connections(url, pool, patience)
+        self._journal = Journal(self._connections, batch, patience)
         self._wait = wait
 
     async def open(self) -> None:
@@ -88,7 +92,7 @@ class Database:
 
     async def save_room(self, room: Room) -> bool:
         """Stores the room if the stored version is still `room.version`, and raises that by one; else False."""
-        return await self._connections.write(partial(rooms.save, room=room))
+        return await self._connections.write(partial(rooms.save, room=room), patient=True)
 
     async def public_rooms(self, status: str | None, before: datetime | None, limit: int) -> list[Room]:
         """Newest first; `before` pages."""
@@ -108,18 +112,18 @@ class Database:
 
     async def delete_room(self, room: Room) -> bool:
         """Deletes a room in which no game was ever played, with its chat; False if the stored version is another."""
-        return await self._connections.write(partial(rooms.delete_unplayed, room=room))
+        return await self._connections.write(partial(rooms.delete_unplayed, room=room), patient=True)
 
     async def game(self, id: str) -> Game | None:
         return await self._connections.read(partial(games.find, id=id))
 
     async def start_game(self, room: Room, game: Game) -> bool:
         """`save_room` and the new game in one transaction."""
-        return await self._connections.write(partial(games.start, room=room, game=game))
+        return await self._connections.write(partial(games.start, room=room, game=game), patient=True)
 
     async def finish_game(self, room: Room, game: Game) -> bool:
         """`save_room` and the game's `result` and `finished` in one transaction."""
-        return await self._connections.write(partial(games.finish, room=room, game=game))
+        return await self._connections.write(partial(games.finish, room=room, game=game), patient=True)
 
     # Between the processes that serve one database
 

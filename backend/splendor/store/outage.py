@@ -1,7 +1,19 @@
 """What a database's error means for those who asked: it is away, or it refuses what it was given."""
 
+from collections.abc import Iterator
+
 import asyncpg
-from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, SQLAlchemyError, StatementError
+from sqlalchemy.exc import (
+    DBAPIError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    SQLAlchemyError,
+    StatementError,
+)
+from sqlalchemy.exc import (
+    TimeoutError as NoneFree,
+)
 
 from splendor.records import Refused, Unavailable
 
@@ -12,7 +24,19 @@ _BAD_VALUES = ("22", "23")
 """SQLSTATE classes: data exception, integrity constraint violation."""
 
 
-class Busy(Unavailable):
+_PASSING = ("08", "40", "53", "57", "58", "25006")
+"""SQLSTATE classes: no connection, rolled back for another, out of disk or memory or connections, being shut down or
+started, error of the system; and a server that may only be read for now."""
+
+_PASSING_SQLITE = ("BUSY", "LOCKED", "FULL", "READONLY", "IOERR", "CANTOPEN", "PROTOCOL")
+_NEVER_DONE = ("BUSY", "LOCKED", "FULL", "READONLY")
+
+
+class Away(Unavailable):
+    """The database can't do it now, and for all we know will again: waiting may help."""
+
+
+class Busy(Away):
     """SQLite's file is just being set up by another: for a moment it turns away even those who would wait."""
 
 
@@ -25,6 +49,36 @@ def is_lost(error: BaseException) -> bool:
     if isinstance(error, DBAPIError):
         return error.connection_invalidated
     return isinstance(error, OSError) and not isinstance(error, TimeoutError)
+
+
+def is_passing(error: BaseException) -> bool:
+    """Whether the same may go well in a moment."""
+    if is_lost(error) or isinstance(error, (OSError, NoneFree)):
+        return True
+    cause = getattr(error, "orig", None) or error
+    if name := getattr(cause, "sqlite_errorname", ""):
+        return _is_of(name, _PASSING_SQLITE)
+    return str(getattr(cause, "sqlstate", "")).startswith(_PASSING)
+
+
+def was_never_done(error: BaseException) -> bool:
+    """Whether a COMMIT that failed so surely did nothing. SQLite says it: only of a disk that failed while writing
+    (IOERR) it can't know how far that came."""
+    cause = getattr(error, "orig", None) or error
+    return _is_of(getattr(cause, "sqlite_errorname", ""), _NEVER_DONE)
+
+
+def _is_of(name: str, kinds: tuple[str, ...]) -> bool:
+    """SQLite's extended codes begin with the plain one: SQLITE_IOERR_FSYNC."""
+    return name.startswith(tuple(f"SQLITE_{kind}" for kind in kinds))
+
+
+def pauses() -> Iterator[float]:
+    """Seconds between tries: soon at first, then once a second."""
+    pause = 0.1
+    while True:
+        yield pause
+        pause = min(pause * 1.5, 1.0)
 
 
 def is_refusal(error: BaseException) -> bool:
@@ -51,4 +105,4 @@ def meaning(error: Exception) -> Unavailable:
     state = str(getattr(cause, "sqlstate", ""))
     if state.startswith(("28", "3D")):
         return NoSuchDatabase(f"the database does not let us in: {said}")
-    return Unavailable(f"the database is unavailable: {said}")
+    return (Away if is_passing(error) else Unavailable)(f"the database is unavailable: {said}")

@@ -29,12 +29,16 @@ STATUS = {
     "wrong_status": 409,
     "rate_limited": 429,
     "too_large": 413,
+    "unavailable": 503,
 }
+RETRY_AFTER = {"rate_limited": "60", "unavailable": "2"}
+"""Seconds."""
+AGAIN = "try again in a moment"
 CODES = {status: code for code, status in STATUS.items() if status != 409} | {405: "bad_message"}
 
 
 def answer(code: str, detail: str, status: int | None = None) -> JSONResponse:
-    headers = {"Retry-After": "60"} if code == "rate_limited" else None
+    headers = {"Retry-After": RETRY_AFTER[code]} if code in RETRY_AFTER else None
     return JSONResponse({"code": code, "detail": detail}, status or STATUS[code], headers)
 
 
@@ -91,4 +95,4 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(Unavailable)
     async def unavailable(_: Request, error: Unavailable) -> JSONResponse:
         logger.warning("the store is unavailable: %s", error)
-        return JSONResponse({"code": "unavailable", "detail": "try again in a moment"}, 503, {"Retry-After": "2"})
+        return answer("unavailable", AGAIN)

@@ -6,6 +6,7 @@ import logging
 from functools import partial
 
 from fastapi import APIRouter, WebSocket
+from starlette.types import Message
 
 from splendor.records import Player, Unavailable
 from splendor.rooms.catching_up import be_current
@@ -13,14 +14,15 @@ from splendor.rooms.deeds import perform
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, encode
 from splendor.rooms.viewer import Viewer
-from splendor.web.errors import answer
+from splendor.web.ear import Ear
+from splendor.web.errors import AGAIN, answer
 from splendor.web.guessing import named_by_player
 from splendor.web.identity import address, caller, digest, holder, known, same_origin, token_of
 from splendor.web.limits import Limits
 from splendor.web.outbox import CLOSE, LAST_WORDS, Outbox
 from splendor.web.services import services
 from splendor.web.transport import CUT
-from splendor.wire.client import BadMessage, Pause, React, id_of, read_message
+from splendor.wire.client import BadMessage, Pause, Ping, React, id_of, read_message
 from splendor.wire.server import ErrorCode
 
 logger = logging.getLogger("splendor.web")
@@ -50,7 +52,7 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
             await websocket.send_denial_response(answer(refusal.code, refusal.detail))
             return
         except Unavailable:
-            await websocket.send_denial_response(answer("unavailable", "try again in a moment", 503))
+            await websocket.send_denial_response(answer("unavailable", AGAIN))
             return
         await websocket.accept()
         await serve(websocket, code, player, replaced)
@@ -92,24 +94,38 @@ async def finish(outbox: Outbox, writer: asyncio.Task[None]) -> None:
 
 async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, limits: Limits) -> int | None:
     """Reads until the connection ends, and gives the code with which it did. Messages of one connection are done one
-    after the other."""
+    after the other; while one waits for the store, signs of life are answered all the same."""
+
+    async def aside(received: Message) -> bool:
+        if received["type"] == "websocket.disconnect":
+            room.leave(viewer, is_sent_away=received["code"] == CLOSE["restart"])
+        return is_ping(received.get("text")) and await take(received["text"], room, viewer, outbox, limits)
+
+    ear = Ear(websocket.receive, aside)
     refused = 0
     while True:
         # Many messages may have come in one packet, and none of them need wait for anything: the writer gets its turn
         # between them, or a peer that reads well would be dropped as one that does not.
         await asyncio.sleep(0)
-        received = await websocket.receive()
+        received = await ear.next()
         if received["type"] == "websocket.disconnect":
             code: int = received["code"]
             return code
         text = received.get("text")
-        if await take(text, room, viewer, outbox, limits):
+        if await ear.during(take(text, room, viewer, outbox, limits)):
             refused = 0
             continue
         refused += 1
         if refused >= PATIENCE:
             outbox.bye("abuse")
             return None
+
+
+def is_ping(text: str | None) -> bool:
+    try:
+        return text is not None and len(text) <= MESSAGE_SIZE and isinstance(read_message(text), Ping)
+    except BadMessage:
+        return False
 
 
 async def take(text: str | None, room: Room, viewer: Viewer, outbox: Outbox, limits: Limits) -> bool:
