@@ -39,7 +39,7 @@ export type Route =
   | { name: "claim"; code: string; who: string | null }
   | { name: "nowhere" };
 
-/** `sending`: an act is on its way, controls wait. `news`: the seq that this person had seen when they last looked;
+/** `sending`: an act is on its way, controls wait; `saving`: it has been for a while. `news`: the seq that this person had seen when they last looked;
  * `mark`: the seq from which on the board shows what was missed, or null. `offset`: how far the server's clock is ahead of
  * this device's, in ms. `reactions`: those that are shown just now, by player; `resting`: not to be given just now. */
 export type Model = {
@@ -52,6 +52,7 @@ export type Model = {
   catalog: Catalog;
   selection: Selection;
   sending: boolean;
+  saving: boolean;
   news: number;
   mark: number | null;
   offset: number;

@@ -18,6 +18,7 @@ import { turnMute } from "./state/mutes.js";
 import { someName } from "./state/names.js";
 import { NOTHING, settle } from "./state/selection.js";
 import { nothing } from "./state/session.js";
+import { announce } from "./ui/announce.js";
 import { watchVersion } from "./version.js";
 
 /** @import { Catalog } from "./net/wire" */
@@ -77,6 +78,7 @@ export function page(refresh) {
         strange: () => notice(t("error.cookies"), "fault"),
         name: () => state.name,
         reacted: reacting.heard,
+        slow: () => announce(t("why.saving")),
       });
       refresh();
     };
@@ -160,6 +162,9 @@ export function page(refresh) {
     },
     get sending() {
       return visiting?.sending ?? false;
+    },
+    get saving() {
+      return visiting?.saving ?? false;
     },
     get news() {
       return visiting?.news ?? 0;

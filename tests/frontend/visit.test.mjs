@@ -35,6 +35,54 @@ test("an action holds the controls until the board shows it, not only until it i
   assert.equal(room.sending, false);
 });
 
+test("an action that is not answered for a while is being saved, which is said once, on a line that lives", async () => {
+  const world = makeWorld();
+  let said = 0;
+  const owner = { changed: () => {}, welcomed: () => {}, missing: () => {}, strange: () => {}, name: () => "Ada", slow: () => said++ };
+  const room = visit("amber-otter-1", owner, world);
+  const greet = (n) => (world.line.onopen?.(), world.line.say(welcome(steps, n)));
+  greet(0);
+  const deed = fate(room.act(take));
+  await world.pass(900);
+  assert.deepEqual([room.sending, room.saving, said], [true, false, 0]);
+  await world.pass(200);
+  assert.deepEqual([room.sending, room.saving, said], [true, true, 1]);
+  // The server waits for its store, and answers signs of life: the line stays, and nothing is sent twice.
+  const first = world.line;
+  for (let second = 0; second < 28; second++) {
+    await world.pass(1_000);
+    for (const ping of world.line.sent.filter((message) => message.type === "ping" && !message.answered)) {
+      ping.answered = true;
+      if (ping.resync) world.line.say(welcome(steps, 0));
+      else world.line.say({ type: "ok", re: null });
+    }
+  }
+  assert.equal(world.line, first);
+  assert.deepEqual([room.link.status, room.saving, said], ["live", true, 1]);
+  world.line.say(steps[1].move);
+  world.line.say({ type: "ok", re: 1 });
+  assert.equal(await deed, "ok");
+  assert.deepEqual([room.sending, room.saving], [false, false]);
+  assert.equal(world.lines.flatMap((line) => line.sent).filter((message) => message.type === "act").length, 1);
+});
+
+test("of an action whose line broke nothing is said but that; the next one begins anew", async () => {
+  const { world, room, greet } = begin();
+  const deed = fate(room.act(take));
+  world.line.drop();
+  await world.pass(1_500);
+  assert.equal(room.link.status === "live", false);
+  greet(1);
+  assert.equal(await deed, "ok");
+  assert.equal(room.saving, false);
+  const next = fate(room.act(take));
+  assert.deepEqual([room.sending, room.saving], [true, false]);
+  world.line.say({ type: "error", re: world.line.sent.at(-1).id, code: "illegal_action", detail: "E02: three" });
+  assert.equal(await next, "illegal_action");
+  await world.pass(2_000);
+  assert.equal(room.saving, false);
+});
+
 test("an entry about time that takes the number of an action does not free the controls", async () => {
   const { world, room } = begin();
   const deed = fate(room.act(take));

@@ -583,6 +583,40 @@ async def test_without_a_gap_nothing_is_given() -> None:
     assert rows(stage) == []
 
 
+def held_up(stage: Stage, seconds: float) -> None:
+    """The next row waits so long for the store."""
+
+    async def wait() -> None:
+        stage.store.before_write = None
+        stage.time.jumps(seconds)
+
+    stage.store.before_write = lambda name: wait() if name == "append" else None
+
+
+async def test_what_a_row_waited_for_the_store_is_not_the_next_players_time() -> None:
+    """The first acts in time and pays up to then; the second, who saw nothing of it for longer than is left to them,
+    has all their time before them."""
+    stage, guests = await begun("eve", clock=CLOCK)
+    await stage.time.passes(10)
+    held_up(stage, 90)
+    await guests[0].act(TAKES[0])
+    assert told(stage) == [("take", None), ("clock", 90_000)]
+    for guest in guests:
+        assert sorted(clock(guest)["left"]) == [55_000, 60_000]
+    same_as_a_fresh_welcome(await stage.room(), guests)
+    await stage.time.passes(59)
+    assert len(rows(stage)) == 2
+    await stage.time.passes(2)
+    assert told(stage)[2] == ("take", "clock")
+
+
+async def test_a_short_wait_for_the_store_is_worth_no_row() -> None:
+    stage, guests = await begun(clock=CLOCK)
+    held_up(stage, 0.9)
+    await guests[0].act(TAKES[0])
+    assert told(stage) == [("take", None)]
+
+
 async def test_a_sign_of_life_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage("ada")
     heart = Heart(stage.rooms, "s")

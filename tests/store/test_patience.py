@@ -167,26 +167,55 @@ async def test_one_that_was_first_while_the_outcome_was_unknown_has_the_number(
 
 
 async def test_a_number_that_was_lost_to_oneself_is_won(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The COMMIT was done and its answer lost, nothing could be looked up, and the row is in its own way when it is
-    appended again."""
-    find, looked = actions.find, 0
+    """The COMMIT was done and its answer lost, then the database is away, and when it is back the row is in its own
+    way; all the time nothing can be looked up."""
+    find, asked, is_back = actions.find, 0, False
 
     async def late(*given: Any, **named: Any) -> Any:
-        nonlocal looked
-        looked += 1
-        if looked <= 2:
+        nonlocal asked
+        asked += 1
+        if not is_back:
             raise OSError("still away")
         return await find(*given, **named)
 
     monkeypatch.setattr(actions, "find", late)
+
+    async def until_asked(times: int) -> None:
+        async with asyncio.timeout(5):
+            while asked < times:
+                await asyncio.sleep(0.01)
+
     with monkeypatch.context() as broken:
         desk.lose_the_commit(broken, done=True)
         append = asyncio.create_task(desk.journal.append(an_action("g0", 1)))
-        while not looked:
-            await asyncio.sleep(0.01)
+        await until_asked(1)
+    with monkeypatch.context() as away:
+        refuse_statements(desk, away, ConnectionRefusedError("nobody there"))
+        await until_asked(3)
+    await until_asked(4)
+    is_back = True
     assert await append is True
-    assert looked == 3
     assert await desk.stored("g0") == [an_action("g0", 1)]
+
+
+async def test_a_commit_that_found_the_disk_full_did_nothing_so_that_chat_waits_too(
+    migrated_sqlite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk(Connections(f"sqlite:///{shutil.copy(migrated_sqlite, tmp_path / 'x.db')}"), patience=20)
+    await desk.set_up()
+
+    def full(_: object) -> None:
+        raise sqlite_error("SQLITE_FULL")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(desk.connections.engine.sync_engine.dialect, "do_commit", full)
+        said = [asyncio.create_task(desk.journal.say(a_line(desk.room, desk.ada, text))) for text in ("a", "b")]
+        await asyncio.sleep(0.3)
+        assert not [each for each in said if each.done()]
+    await asyncio.gather(*said)
+    assert [line.text for line in await desk.said()] == ["a", "b"]
+    await desk.journal.close()
+    await desk.connections.close()
 
 
 async def test_a_commit_that_is_still_under_way_is_not_raced(

@@ -1,5 +1,6 @@
 """The socket of a room: who is let in, and what is made of what they send."""
 
+import asyncio
 import contextlib
 import json
 from typing import Any
@@ -119,6 +120,9 @@ async def test_while_the_database_is_away_one_is_told_to_come_again(
 
     monkeypatch.setattr(served.app.state.services.store, "player_by_token", away)
     await turned_away(served, code, 503, "unavailable", additional_headers=ada.headers)
+    with pytest.raises(InvalidStatus) as caught:
+        await connect(address(served, code), additional_headers=ada.headers)
+    assert caught.value.response.headers["Retry-After"] == "2"
 
 
 # Messages
@@ -213,6 +217,39 @@ async def test_many_messages_in_one_packet_are_all_answered(served: Served) -> N
         pending = [await table.post({"type": "ping"}) for _ in range(400)]
         assert {(await answer)["type"] for answer in pending} == {"ok"}
         assert table.byes == []
+
+
+async def test_a_connection_whose_message_waits_for_the_store_is_not_deaf(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Signs of life are answered, the rest keeps its turn, and who goes away is seen to go."""
+    async with playing(served.url, 2, watchers=1) as party:
+        store, back = served.app.state.services.store, asyncio.Event()
+        table, other, (guest,) = party.to_act, party.players[1 - party.game["turn"]], party.watchers
+        original = store.append
+
+        async def late(row: Any) -> bool:
+            await back.wait()
+            return bool(await original(row))
+
+        monkeypatch.setattr(store, "append", late)
+        act = {"type": "act", "game": party.game["id"], "seq": 1, "action": {"type": "take", "tokens": {"ruby": 2}}}
+        waiting = await table.post(act)
+        lines = [await table.post({"type": "chat", "text": f"line {n}"}) for n in range(3)]
+        await table.send("ping", resync=True)
+        # More than is read ahead; and one from somebody who does not stay to hear the answer.
+        lines += [await table.post({"type": "chat", "text": f"line {n}"}) for n in range(3, 40)]
+        unheard = await other.post({"type": "chat", "text": "and I"})
+        await asyncio.sleep(1.2)
+        await other.close()
+        await guest.until(lambda guest: not guest.room["seats"][other.you["seat"]]["online"])
+        assert not [answer for answer in (waiting, *lines) if answer.done()]
+        back.set()
+        assert (await waiting)["type"] == "ok"
+        assert {(await line)["type"] for line in lines} == {"ok"}
+        await guest.until(lambda guest: len(guest.chat) == 41)
+        assert [line["text"] for line in guest.chat if line["text"] != "and I"] == [f"line {n}" for n in range(40)]
+        assert isinstance(unheard.exception(), ConnectionError)
 
 
 async def test_when_the_store_can_not_say_the_room_is_read_anew(

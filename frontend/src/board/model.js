@@ -24,10 +24,15 @@ export const sitter = ({ room, game }, seat) => {
 };
 
 /** Why the controls wait for the network, or null. @param {Model} model @returns {Words | null} */
-export function held({ link, sending }) {
+export function held({ link, sending, saving }) {
   if (link.status !== "live") return { key: "why.offline" };
+  if (saving) return { key: "why.saving" };
   return sending ? { key: "why.sending" } : null;
 }
+
+/** That an action takes its time is announced once; where `held` says it in a status, that is not to be read out again.
+ * @param {Model} model */
+export const saidAloud = ({ link, saving }) => (saving && link.status === "live" ? "true" : null);
 
 /** @param {Model} model @param {string} id @returns {CardOut} */
 export function cardOf({ catalog }, id) {

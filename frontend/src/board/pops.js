@@ -11,7 +11,7 @@ import { COLOURS, gem } from "../art/gems.js";
 import { device, signs } from "../art/marks.js";
 import * as choice from "../state/selection.js";
 import { coloursOf, lacking, price, total } from "./facts.js";
-import { cardOf, held, seatOf } from "./model.js";
+import { cardOf, held, saidAloud, seatOf } from "./model.js";
 import { amounts, cardName, cardWords, gemWord, nameOf, say } from "./words.js";
 import { cardClass, cardFace, gems, mini } from "./card.js";
 import { beside, enter, explained, looks } from "./looks.js";
@@ -120,7 +120,7 @@ function buttons(model, deeds, id, card, player) {
   const label = noBuy ? (short ? t("card.short", { n: short }) : t("card.buy")) : total(pay) ? t("card.buy_for", { cost: amounts(pay) }) : t("card.buy_free");
   const why = wait ?? explained(game) ?? (noBuy && noReserve ? (game.moves && game.phase === "play" ? noReserve : noBuy) : null);
   return [
-    h("p.why", { key: "why", role: "status" }, why ? say(why) : ""),
+    h("p.why", { key: "why", role: "status", "aria-hidden": saidAloud(model) }, why ? say(why) : ""),
     h("div.buttons", { key: "buttons" },
       mine ? null : h("button.quiet", { key: "reserve", type: "button", ...unavailable(wait ?? noReserve), onclick: () => press.reserve(model, deeds, id) }, say(made.label), made.missing && !noReserve ? h("small", null, say(made.missing)) : null),
       h("button.go", { key: "go", type: "button", class: noBuy || wait ? "" : "ready", ...unavailable(wait ?? noBuy), onclick: () => press.buy(model, deeds, id) }, wait ? say(wait) : label)),

@@ -9,7 +9,7 @@ import { t } from "../i18n/i18n.js";
 import { gem } from "../art/gems.js";
 import { signs } from "../art/marks.js";
 import { plan } from "../state/selection.js";
-import { held, seatOf } from "./model.js";
+import { held, saidAloud, seatOf } from "./model.js";
 import { cardName, gemWord, nameOf, playerWords, say } from "./words.js";
 import { cardClass, cardFace, dots } from "./card.js";
 import { touched } from "./change.js";
@@ -78,7 +78,7 @@ function deed(model, deeds) {
   const wait = held(model);
   const made = plan(selection, game);
   const why = explained(game);
-  if (!made) return h("div.deed", null, h("p", { key: "hint", role: "status", class: why || wait ? "why" : "" }, wait ? say(wait) : why ? say(why) : hint(model, deeds)), goOn(model, deeds), takeBack(model, deeds));
+  if (!made) return h("div.deed", null, h("p", { key: "hint", role: "status", "aria-hidden": saidAloud(model), class: why || wait ? "why" : "" }, wait ? say(wait) : why ? say(why) : hint(model, deeds)), goOn(model, deeds), takeBack(model, deeds));
   return h("div.deed", null,
     h("p", { key: "hint", role: "status", class: why ? "why" : "" }, why ? say(why) : prompt(model)),
     picked(model, deeds),

@@ -18,6 +18,8 @@ import { nothing, receive } from "../state/session.js";
 const STILL = 30_000;
 /** How long the state may lag behind an answer before it is asked for. */
 const LAG = 1_500;
+/** An action that is not answered for so long is said to be being saved: its player is told that it is not lost. */
+const SLOW = 1_000;
 /** An action that is not answered for so long makes the line suspect. */
 const DOUBT = 3_000;
 /** How long what was missed stays marked on the board, while it is looked at. */
@@ -31,6 +33,7 @@ const MARKED = 10_000;
  * @property {() => void} strange this browser keeps no cookies, so nobody can be recognised
  * @property {() => string} name who to be, if nobody yet
  * @property {(message: Reacted, session: Session) => void} [reacted]
+ * @property {() => void} [slow] an action takes its time
  */
 
 /** @param {string} code @param {Owner} owner @param {import("../net/socket.js").World} [world] */
@@ -40,6 +43,7 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
   let link = { status: "connecting", until: null };
   /** The place in the game that an action under way is to have. @type {{ game: string, seq: number } | null} */
   let acting = null;
+  let slow = false;
   let news = 0;
   /** From which number on the board shows what was missed. @type {number | null} */
   let mark = null;
@@ -156,6 +160,9 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
     get sending() {
       return acting !== null;
     },
+    get saving() {
+      return acting !== null && slow;
+    },
     get news() {
       return news;
     },
@@ -175,6 +182,12 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
       if (!game || acting) throw new Refusal("busy");
       const mine = { game: game.id, seq: game.seq + 1 };
       acting = mine;
+      slow = false;
+      const wait = world.later(() => {
+        slow = true;
+        if (link.status === "live") owner.slow?.();
+        owner.changed(session, session);
+      }, SLOW);
       const doubt = world.later(() => line.probe(LAG), DOUBT);
       try {
         await asking.ask({ type: "act", ...mine, action });
@@ -184,6 +197,7 @@ export function visit(code, owner, world = browserWorld(socketOf(code))) {
         if (acting === mine) acting = null;
         throw refusal;
       } finally {
+        world.cancel(wait);
         world.cancel(doubt);
         owner.changed(session, session);
       }

@@ -35,5 +35,5 @@ export const game = (more = {}) => ({
 
 export const model = (more = {}) => ({
   link: { status: "live", until: null }, you: { player: "p0", name: "Ada", seat: 0, host: true }, room: null, game: game(), log: [], chat: [],
-  catalog, selection: { kind: "none" }, sending: false, news: 0, ...more,
+  catalog, selection: { kind: "none" }, sending: false, saving: false, news: 0, ...more,
 });
