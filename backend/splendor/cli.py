@@ -4,9 +4,10 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import splendor
+from splendor import logs
 from splendor.operation.impossible import Impossible
 from splendor.operation.serving import serve
 from splendor.records import Unavailable
@@ -15,6 +16,9 @@ from splendor.store import WrongSchema, migrate
 
 
 class Parser(argparse.ArgumentParser):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, allow_abbrev=False)
+
     def error(self, message: str) -> NoReturn:
         """Says it in one sentence, as everything else that is wrong with a start."""
         fail(f"{message}; see {self.prog} --help")
@@ -25,6 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     command = given.pop("command")
     try:
         settings = read_settings(**given)
+        logs.set_up(settings.log_level, settings.log_format)
         if command == "serve":
             serve(settings)
         else:
@@ -38,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def parser() -> Parser:
-    main_parser = Parser(prog="splendor", description="Splendor online with friends.", allow_abbrev=False)
+    main_parser = Parser(prog="splendor", description="Splendor online with friends.")
     main_parser.add_argument("--version", action="version", version=f"splendor {splendor.version()}")
     commands = main_parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     serving = commands.add_parser("serve", help="serve the game (migrates an SQLite database by itself)")

@@ -29,7 +29,7 @@ def _readable(proxies: str) -> str:
 class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
 
-    host: str = "127.0.0.1"
+    host: Annotated[str, Field(min_length=1)] = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     database_url: str = "sqlite:///var/splendor.db"
     feed: Annotated[Annotated[str, Field(pattern=r"^(rediss?|unix)://\S+$")] | None, BeforeValidator(_address)] = None

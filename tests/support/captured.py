@@ -13,19 +13,27 @@ Line = dict[str, Any]
 
 
 @contextlib.contextmanager
-def logged(level: str = "debug", form: logs.Format = "json") -> Iterator[io.StringIO]:
-    """Everything logged while entered, as the server would write it."""
-    root, own = logging.getLogger(), logging.getLogger(logs.OWN)
-    handlers, levels = list(root.handlers), (root.level, own.level)
-    stream = io.StringIO()
-    logs.set_up(level, form, stream)
+def logging_kept() -> Iterator[None]:
+    """Whatever is set up meanwhile, afterwards all is logged as before."""
+    root, libraries = logging.getLogger(), ("splendor", "uvicorn", "websockets", "alembic", "sqlalchemy", "aiosqlite")
+    loggers = [root, *map(logging.getLogger, libraries)]
+    handlers, levels = list(root.handlers), [logger.level for logger in loggers]
     try:
-        yield stream
+        yield
     finally:
         root.handlers[:] = handlers
-        root.setLevel(levels[0])
-        own.setLevel(levels[1])
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
         logging.captureWarnings(False)
+
+
+@contextlib.contextmanager
+def logged(level: str = "debug", form: logs.Format = "json") -> Iterator[io.StringIO]:
+    """Everything logged while entered, as the server would write it."""
+    stream = io.StringIO()
+    with logging_kept():
+        logs.set_up(level, form, stream)
+        yield stream
 
 
 def read(text: str) -> list[Line]:

@@ -32,7 +32,6 @@ def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT; then says goodbye to everyone and ends within five seconds."""
     if settings.workers > 1 and is_embedded(settings.database_url):
         raise BadSettings("SQLite's file belongs to one process: several workers need Postgres")
-    logs.set_up(settings.log_level, settings.log_format)
     asyncio.run(prepare(settings.database_url))
     listener = listen(settings.host, settings.port)
     for line in addresses(settings.host, listener.getsockname()[1]):

@@ -1,6 +1,7 @@
 """Connections to the database: how reading and writing are done, whichever database it is."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import partial
@@ -12,7 +13,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from splendor.records import Unavailable
 from splendor.store.engine import make_engine
 from splendor.store.outage import FAILURES, Away, Busy, NoSuchDatabase, is_lost, meaning, pauses, was_never_done
-from splendor.store.url import async_url, make_folder
+from splendor.store.url import async_url, make_file
+
+log = logging.getLogger(__name__)
+
+SILENT = 0.5
+"""Seconds after which whoever waits for the database is told so."""
 
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
@@ -44,14 +50,23 @@ class Connections:
     async def reach(self, wait: float = 30.0) -> None:
         """Returns once the database answers; raises Unavailable when it has not for `wait` seconds, and at once
         when waiting would not help."""
-        until = asyncio.get_running_loop().time() + wait
+        loop = asyncio.get_running_loop()
+        notice = loop.call_later(SILENT, log.warning, "the database does not answer yet; waiting up to %d s", wait)
+        try:
+            await self._reach(loop.time() + wait)
+        finally:
+            notice.cancel()
+
+    async def _reach(self, until: float) -> None:
         for pause in pauses():
             try:
-                make_folder(self.url)
+                make_file(self.url)
                 await self.ping()
                 return
             except OSError as error:
-                raise Unavailable(f"the database's folder can't be made: {error}") from error
+                raise Unavailable(
+                    f"the database's file or folder can't be had: {error.strerror}: {error.filename}"
+                ) from error
             except NoSuchDatabase:
                 raise
             except Unavailable as error:

@@ -1,5 +1,7 @@
 """The database's address, as people write it and as the drivers want it."""
 
+import errno
+import os
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
@@ -51,7 +53,14 @@ def is_embedded(text: str) -> bool:
     return async_url(text).drivername in SQLITE
 
 
-def make_folder(url: URL) -> None:
-    """Makes the folder that a SQLite file is to lie in. Raises OSError."""
-    if url.drivername in SQLITE and url.database:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+def make_file(url: URL) -> None:
+    """Makes a SQLite file, empty, and the folder that it is to lie in; raises OSError if it can't be made or written
+    to. One that is there is not opened: closing it again would take this process's locks off it."""
+    if url.drivername not in SQLITE or not url.database:
+        return
+    path = Path(url.database)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        path.touch()
+    elif not path.is_file() or not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
