@@ -19,7 +19,7 @@ from support.visitor import Visitor, Visitors
 
 pytestmark = pytest.mark.anyio
 
-SOCKET = re.compile(r"/api/rooms/[^/]+/ws$")
+SOCKET = re.compile(r"/api/rooms/[^/]+/ws\?patch=indexed$")
 PROMPT = 3_000
 """Two seconds are what is promised; the third is for the two busy cores that tests run on."""
 TAKES = [["diamond", "sapphire", "emerald"], ["ruby", "onyx", "diamond"], ["sapphire", "emerald", "ruby"]]

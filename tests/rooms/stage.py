@@ -11,7 +11,7 @@ from rooms.memory_store import MemoryStore
 from splendor import records, rules
 from splendor.records import Player
 from splendor.rooms.deeds import perform
-from splendor.rooms.patch import apply
+from splendor.rooms.patch import Kind, apply
 from splendor.rooms.room import Room
 from splendor.rooms.rooms import Rooms
 from splendor.rooms.viewer import Viewer
@@ -31,7 +31,8 @@ TAKES = [{"type": "take", "tokens": tokens} for tokens in ({"ruby": 2}, {"onyx":
 class Seen:
     """The other end of a connection: keeps what it is sent, and the view that the patches make of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, patch: Kind = "merge") -> None:
+        self.patch = patch
         self.texts: list[str] = []
         self.messages: list[dict[str, Any]] = []
         self.byes: list[str] = []
@@ -51,13 +52,13 @@ class Seen:
                 self.log, self.chat = message["log"], message["chat"]
             case "room":
                 assert message["patch"]["rev"] == self.room["rev"] + 1
-                self.room, self.you = apply(self.room, message["patch"]), message.get("you", self.you)
+                self.room, self.you = apply(self.room, message["patch"], self.patch), message.get("you", self.you)
             case "game":
                 self.game, self.log = message["game"], []
             case "move":
                 assert self.game is not None
                 assert message["seq"] == self.game["seq"] + 1
-                self.game = apply(self.game, message["patch"])
+                self.game = apply(self.game, message["patch"], self.patch)
                 self.log.append(message["entry"])
                 assert message["entry"]["seq"] == message["seq"]
             case "chat":
@@ -77,10 +78,10 @@ class Seen:
 class Guest:
     """A player at the table: their connection, and what they send."""
 
-    def __init__(self, room: Room, player: Player) -> None:
+    def __init__(self, room: Room, player: Player, patch: Kind = "merge") -> None:
         self.room = room
-        self.seen = Seen()
-        self.viewer = Viewer(player, self.seen)
+        self.seen = Seen(patch)
+        self.viewer = Viewer(player, self.seen, patch=patch)
         room.join(self.viewer)
 
     @property

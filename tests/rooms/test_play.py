@@ -2,12 +2,13 @@
 
 import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from rooms.stage import NOON, OPTIONS
 from splendor import records, rules
-from splendor.rooms.patch import apply
+from splendor.rooms.patch import KINDS, Kind, apply
 from splendor.rooms.play import Play
 from support import positions
 from support.positions import Position
@@ -34,9 +35,12 @@ def at_the_start(players: int = 3, **options: bool) -> Position:
     return Position(deal, chosen, (), rules.new_game(deal, players, chosen))
 
 
-def step(play: Play, action: rules.Action, seat: int | None = None) -> dict[int | None, dict]:
+def step(
+    play: Play, action: rules.Action, seat: int | None = None, kind: Kind = "merge"
+) -> dict[int | None, dict[str, Any]]:
     seat = play.state.turn if seat is None else seat
-    return play.advance(a_row(play.seq + 1, seat, action), rules.apply(play.state, seat, action))
+    moves = play.advance(a_row(play.seq + 1, seat, action), rules.apply(play.state, seat, action))
+    return {audience: move.message(kind) for audience, move in moves.items()}
 
 
 def test_a_new_game_has_number_0_and_every_name() -> None:
@@ -64,16 +68,17 @@ def test_every_step_adds_one_to_the_number_and_rows_come_in_order() -> None:
     assert play.seq == play.view(None)["seq"] == 1
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("hide_reserved", [False, True])
-def test_each_audiences_move_makes_its_next_view_of_the_one_before(hide_reserved: bool) -> None:
+def test_each_audiences_move_makes_its_next_view_of_the_one_before(hide_reserved: bool, kind: Kind) -> None:
     dice = random.Random(3)
     play = a_play(at_the_start(hide_reserved=hide_reserved))
     while not play.is_over:
         before = dict(play.views)
-        messages = step(play, dice.choice(rules.legal_actions(play.state)))
+        messages = step(play, dice.choice(rules.legal_actions(play.state)), kind=kind)
         assert messages.keys() == {None, 0, 1, 2}
         for audience, message in messages.items():
-            assert apply(before[audience], message["patch"]) == play.view(audience)
+            assert apply(before[audience], message["patch"], kind) == play.view(audience)
             assert message["entry"] == play.log(audience)[-1]
             assert (message["type"], message["game"], message["seq"]) == ("move", "g1", play.seq)
 
@@ -87,6 +92,18 @@ def test_audiences_that_see_the_same_share_one_message_and_one_view() -> None:
     assert play.view(third) is play.view(None)
     assert messages[first % 3] is not messages[None]  # it lost its moves
     assert messages[second % 3] is not messages[None]  # and this one got them
+
+
+def test_each_kind_of_patch_is_made_once_for_those_who_see_the_same() -> None:
+    play = a_play(at_the_start())
+    action = rules.Take((2, 0, 0, 0, 0, 0))
+    move = play.advance(a_row(1, play.state.turn, action), rules.apply(play.state, play.state.turn, action))[None]
+    merge, indexed = (move.message(kind) for kind in KINDS)
+    assert merge["patch"]["players"] == play.view(None)["players"]
+    assert list(indexed["patch"]["players"].values()) == [{"tokens": {"diamond": 2}}]
+    assert {**merge, "patch": None} == {**indexed, "patch": None}
+    assert move.message("merge") is merge
+    assert move.message("indexed") is indexed
 
 
 def test_a_blind_reserve_is_told_to_its_owner_alone() -> None:

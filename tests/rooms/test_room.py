@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
-from rooms.stage import CODE, TAKES, Guest, Stage, begun
+from rooms.stage import CODE, TAKES, Guest, Stage, begun, same_as_a_fresh_welcome
 from splendor.records import Game, Player, Unavailable
+from splendor.rooms.patch import KINDS, Kind
 from splendor.rooms.refusal import Refusal
 from splendor.wire.options import OptionsIn
 
@@ -55,6 +56,20 @@ async def test_a_second_tab_changes_nothing_for_the_others_and_closing_it_neithe
     assert ada.seen.room["seats"][1]["online"] is True
     lin.leave()
     assert ada.seen.room["seats"][1]["online"] is False
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_each_is_sent_the_kind_of_patches_that_they_asked_for(kind: Kind) -> None:
+    stage, (ada, lin) = await begun()
+    room = await stage.room()
+    eve = Guest(room, stage.store.people["eve"], kind)
+    eve.seen.forget_frames()
+    lin.leave()
+    back = lin.come_back()
+    await ada.act(TAKES[0])
+    same_as_a_fresh_welcome(room, [ada, back, eve])
+    away, _, moved = (message["patch"] for message in eve.seen.messages)
+    assert [type(patch) for patch in (away["seats"], moved["players"])] == [{"merge": list, "indexed": dict}[kind]] * 2
 
 
 async def test_rev_goes_up_by_one_with_every_change_that_is_shown() -> None:

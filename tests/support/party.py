@@ -9,6 +9,7 @@ from typing import Any
 
 from splendor import records, rules
 from splendor.rooms import codes, moments
+from splendor.rooms.patch import KINDS
 from splendor.rooms.play import Play
 from splendor.web.services import Lasting
 from support.peer import Person, Table
@@ -136,10 +137,13 @@ async def store_game(store: Lasting, people: Sequence[Person], position: Positio
 
 @contextlib.asynccontextmanager
 async def at_the_table(code: str, people: list[Person], guests: list[Person]) -> AsyncIterator[Party]:
-    """All of them connected, in seat order."""
+    """All of them connected, in seat order; every other one asks for the other kind of patches."""
     async with contextlib.AsyncExitStack() as stack:
-        players = [await stack.enter_async_context(person.at(code)) for person in people]
-        watchers = [await stack.enter_async_context(person.at(code)) for person in guests]
+        tables = [
+            await stack.enter_async_context(person.at(code, KINDS[n % 2]))
+            for n, person in enumerate([*people, *guests])
+        ]
+        players, watchers = tables[: len(people)], tables[len(people) :]
         party = Party(code, people, players, watchers)
         await party.caught_up()
         yield party

@@ -11,7 +11,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from splendor.rooms.patch import apply
+from splendor.rooms.patch import Kind, apply
 
 Message = dict[str, Any]
 
@@ -49,9 +49,9 @@ class Person:
         return code
 
     @contextlib.asynccontextmanager
-    async def at(self, code: str) -> AsyncIterator["Table"]:
-        """Connected to the room, welcome received."""
-        table = Table(self, code)
+    async def at(self, code: str, patch: Kind = "merge") -> AsyncIterator["Table"]:
+        """Connected to the room, welcome received; `patch` is the kind of patches to be sent."""
+        table = Table(self, code, patch)
         await table.open()
         try:
             yield table
@@ -71,9 +71,10 @@ async def http(url: str, method: str, path: str, body: Any = None, headers: dict
 class Table:
     """One connection to a room: the view as the patches made it, every frame as it came."""
 
-    def __init__(self, person: Person, code: str) -> None:
+    def __init__(self, person: Person, code: str, patch: Kind = "merge") -> None:
         self.person = person
         self.code = code
+        self.patch = patch
         self.frames: list[str] = []
         self.you: Message = {}
         self.room: Message = {}
@@ -89,6 +90,8 @@ class Table:
 
     async def open(self) -> None:
         url = self.person.url.replace("http", "ws", 1) + f"/api/rooms/{self.code}/ws"
+        if self.patch != "merge":
+            url += f"?patch={self.patch}"
         self._socket = await connect(url, additional_headers=self.person.headers, compression=None, max_size=None)
         self.take(str(await self._socket.recv()))
         self._reader = asyncio.create_task(self._read())
@@ -124,7 +127,7 @@ class Table:
                 self.log, self.chat = message["log"], message["chat"]
             case "room":
                 assert message["patch"]["rev"] == self.room["rev"] + 1, "a gap in rev"
-                self.room = apply(self.room, message["patch"])
+                self.room = apply(self.room, message["patch"], self.patch)
                 self.you = message.get("you", self.you)
             case "game":
                 self.game, self.log = message["game"], []
@@ -132,7 +135,7 @@ class Table:
                 assert self.game is not None
                 assert message["game"] == self.game["id"]
                 assert message["seq"] == self.game["seq"] + 1, "a gap in seq"
-                self.game = apply(self.game, message["patch"])
+                self.game = apply(self.game, message["patch"], self.patch)
                 assert self.game["seq"] == message["seq"]
                 self.log.append(message["entry"])
             case "chat":

@@ -1,5 +1,7 @@
 """The socket of a room: who is let in, and what is made of what they send."""
 
+import contextlib
+import json
 from typing import Any
 
 import pytest
@@ -71,6 +73,39 @@ async def test_a_cookie_lets_in_as_a_bearer_does(served: Served) -> None:
     headers = {"Cookie": f"splendor={ada.token}", "Origin": served.url}
     async with connect(address(served, await ada.make_room()), additional_headers=headers) as socket:
         assert ada.id in str(await socket.recv())
+
+
+@pytest.mark.parametrize("asked", ["?patch=", "?patch=Indexed", "?patch=merge&patch=indexed"])
+async def test_an_unknown_kind_of_patch_is_refused_by_name(served: Served, asked: str) -> None:
+    ada = await Person.make(served.url, "Ada")
+    code = await ada.make_room()
+    with pytest.raises(InvalidStatus) as caught:
+        await connect(address(served, code) + asked, additional_headers=ada.headers)
+    assert caught.value.response.status_code == 400
+    refusal = TypeAdapter(Refusal).validate_json(caught.value.response.body, strict=True)
+    assert refusal.code == "bad_message"
+    assert refusal.detail == "patch: one of merge, indexed"
+
+
+async def test_a_socket_gets_the_kind_of_patches_that_it_asked_for(served: Served) -> None:
+    """Whoever asks for nothing, or for anything else, is sent what RFC 7396 says."""
+    async with playing(served.url, 2) as party:
+        async with contextlib.AsyncExitStack() as stack:
+            sent: dict[str, dict[str, Any]] = {}
+            for asked in ("", "?other=1", "?patch=merge", "?patch=indexed"):
+                url, headers = address(served, party.code) + asked, party.people[0].headers
+                socket = await stack.enter_async_context(connect(url, additional_headers=headers))
+                assert json.loads(await socket.recv())["type"] == "welcome"
+                await party.players[1].send("ping")
+                sent[asked] = {"socket": socket}
+            await party.act({"type": "take", "tokens": {"ruby": 2}})
+            for each in sent.values():
+                each["move"] = json.loads(await each["socket"].recv())
+        plain, indexed = sent[""]["move"], sent["?patch=indexed"]["move"]
+        assert plain == sent["?other=1"]["move"] == sent["?patch=merge"]["move"]
+        assert len(plain["patch"]["players"]) == 2
+        assert len(indexed["patch"]["players"]) == 1
+        assert {**plain["patch"], "players": 0} == {**indexed["patch"], "players": 0}
 
 
 async def test_while_the_database_is_away_one_is_told_to_come_again(

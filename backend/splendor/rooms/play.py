@@ -9,7 +9,7 @@ from typing import Any, Literal
 from splendor import records, rules
 from splendor.rooms.clock import new_clock
 from splendor.rooms.moments import stamp
-from splendor.rooms.patch import View, diff
+from splendor.rooms.patch import Change, Kind, View
 
 Audience = int | None
 
@@ -37,6 +37,26 @@ class Last:
     seat: int
     before: rules.State
     undo: Literal["free", "ask"]
+
+
+class Move:
+    """The `move` message of those who see the same: made once for each kind of patch, when somebody asks for it."""
+
+    def __init__(self, facts: View, change: Change, entry: View) -> None:
+        self._facts = facts
+        self._change = change
+        self._entry = entry
+        self._messages: dict[Kind, View] = {}
+
+    def message(self, kind: Kind) -> View:
+        message = self._messages.get(kind)
+        if message is None:
+            message = self._messages[kind] = {
+                **self._facts,
+                "patch": self._change.patch(kind),
+                "entry": self._entry,
+            }
+        return message
 
 
 OWN = ("take", "reserve", "buy", "return", "noble")
@@ -130,32 +150,26 @@ class Play:
         turn, times = self._taken_back
         return times if turn == (state.round, seat) else 0
 
-    def advance(self, row: records.Action, step: rules.Step) -> dict[Audience, View]:
-        """Takes over `step`, which `row` has made durable; gives the `move` message for each audience. Audiences that
-        see the same get the same object, so that it need be encoded but once."""
+    def advance(self, row: records.Action, step: rules.Step) -> dict[Audience, Move]:
+        """Takes over `step`, which `row` has made durable; gives what each audience is told of it. Audiences that see
+        the same get the same object, so that it need be encoded but once."""
         assert row.seq == self.seq + 1, "the journal is folded in order"
         turn = self._fold(row, step)
         before, self.views = self.views, self._all_views()
-        made: dict[tuple[int, int], View] = {}
-        messages: dict[Audience, View] = {}
+        made: dict[tuple[int, int], Move] = {}
+        moves: dict[Audience, Move] = {}
         public = self.entry(turn, None)
         for audience, view in self.views.items():
             entry = self.entry(turn, audience)
             key = (id(before[audience]), id(view))
-            if entry != public or key not in made:
-                message = {
-                    "type": "move",
-                    "game": self.record.id,
-                    "seq": row.seq,
-                    "patch": diff(before[audience], view),
-                    "entry": entry,
-                }
-                if entry == public:
-                    made[key] = message
-                messages[audience] = message
-            else:
-                messages[audience] = made[key]
-        return messages
+            if entry == public and key in made:
+                moves[audience] = made[key]
+                continue
+            facts = {"type": "move", "game": self.record.id, "seq": row.seq}
+            moves[audience] = Move(facts, Change(before[audience], view), entry)
+            if entry == public:
+                made[key] = moves[audience]
+        return moves
 
     def view(self, audience: Audience) -> View:
         return self.views[audience]

@@ -13,8 +13,8 @@ from splendor.records import Ask, ChatLine, Player
 from splendor.rooms import moments, table, vote
 from splendor.rooms.ask import is_open
 from splendor.rooms.hosting import acting_host
-from splendor.rooms.patch import View, diff
-from splendor.rooms.play import Play
+from splendor.rooms.patch import Change, Kind, View
+from splendor.rooms.play import Audience, Move, Play
 from splendor.rooms.ports import Alone, Feed, Herald, Store
 from splendor.rooms.presence import Presence
 from splendor.rooms.refusal import Refusal
@@ -178,15 +178,19 @@ class Room:
         if now != before:
             self.rev += 1
             self.shown = {**now, "rev": self.rev}
-            patch = diff(before, self.shown)
+            change = Change(before, self.shown)
             changed = self._changed(before) | set(also_you)
-            public = encode({"type": "room", "patch": patch})
+            public: dict[Kind, str] = {}
             for viewer in self.viewers:
                 if viewer is welcoming:
                     continue
-                text = public
+                message = {"type": "room", "patch": change.patch(viewer.patch)}
                 if viewer.player.id in changed:
-                    text = encode({"type": "room", "patch": patch, "you": self.you(viewer.player)})
+                    viewer.peer.push(encode({**message, "you": self.you(viewer.player)}))
+                    continue
+                text = public.get(viewer.patch)
+                if text is None:
+                    text = public[viewer.patch] = encode(message)
                 viewer.peer.push(text)
         if welcoming is not None:
             self.welcome(welcoming)
@@ -206,7 +210,7 @@ class Room:
         for viewer in self.viewers:
             viewer.peer.push(text)
 
-    def tell(self, messages: dict[int | None, View]) -> None:
+    def tell(self, moves: dict[Audience, Move]) -> None:
         """Pushes to each viewer what their audience sees; what several may see is encoded once. Who has become another
         audience (they left the game) has nothing that a patch could apply to, and is welcomed anew."""
         texts: dict[int, str] = {}
@@ -215,7 +219,7 @@ class Room:
             if audience != viewer.audience:
                 self.welcome(viewer)
                 continue
-            message = messages[audience]
+            message = moves[audience].message(viewer.patch)
             text = texts.get(id(message))
             if text is None:
                 text = texts[id(message)] = encode(message)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from splendor.records import Player
+from splendor.rooms.patch import Kind
 from splendor.wire.server import ByeReason
 
 
@@ -20,9 +21,10 @@ class Peer(Protocol):
 @dataclass(eq=False, slots=True)
 class Viewer:
     """A player's connection: several of one player are all live. `audience`: as whom it was last shown the game;
-    `token`: the hash of the secret by which it was let in."""
+    `token`: the hash of the secret by which it was let in; `patch`: the kind of patches that it asked for."""
 
     player: Player
     peer: Peer
     token: str = ""
     audience: int | None = None
+    patch: Kind = "merge"

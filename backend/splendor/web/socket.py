@@ -10,6 +10,7 @@ from fastapi import APIRouter, WebSocket
 from splendor.records import Player, Unavailable
 from splendor.rooms.catching_up import be_current
 from splendor.rooms.deeds import perform
+from splendor.rooms.patch import KINDS, Kind
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, encode
 from splendor.rooms.viewer import Viewer
@@ -39,6 +40,7 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
     with contextlib.ExitStack() as places:
         try:
             same_origin(websocket, deps)
+            patch = kind_of_patch(websocket)
             places.enter_context(deps.crowd.from_address(address(websocket)))
             player = await known(await caller(websocket))
             room = await named_by_player(
@@ -53,15 +55,15 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
             await websocket.send_denial_response(answer("unavailable", "try again in a moment", 503))
             return
         await websocket.accept()
-        await serve(websocket, code, player, replaced)
+        await serve(websocket, code, player, patch, replaced)
 
 
-async def serve(websocket: WebSocket, code: str, player: Player, replaced: int) -> None:
+async def serve(websocket: WebSocket, code: str, player: Player, patch: Kind, replaced: int) -> None:
     """A connection that was let in, until it ends. `replaced`: how many devices had been replaced by others when it
     came."""
     deps = services(websocket)
     outbox = Outbox(websocket, websocket.scope["extensions"][CUT])
-    viewer = Viewer(player, outbox, digest(token_of(websocket) or ""))
+    viewer = Viewer(player, outbox, digest(token_of(websocket) or ""), patch=patch)
     # Asked again, since the room may have left memory meanwhile; from here to `join` nothing waits.
     room = await deps.rooms.get(code)
     room.join(viewer)
@@ -78,6 +80,15 @@ async def serve(websocket: WebSocket, code: str, player: Player, replaced: int) 
     finally:
         room.leave(viewer, is_sent_away=is_sent_away)
         await finish(outbox, writer)
+
+
+def kind_of_patch(websocket: WebSocket) -> Kind:
+    """The kind that `?patch=` asks for; raises Refusal if there is no such."""
+    asked = websocket.query_params.getlist("patch") or ["merge"]
+    kind = next((kind for kind in KINDS if [kind] == asked), None)
+    if kind is None:
+        raise Refusal("bad_message", f"patch: one of {', '.join(KINDS)}")
+    return kind
 
 
 async def finish(outbox: Outbox, writer: asyncio.Task[None]) -> None:

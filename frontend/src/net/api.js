@@ -89,4 +89,4 @@ export const qrOf = (code) => `/api/rooms/${encodeURIComponent(code)}/qr.svg`;
 
 /** @param {string} code */
 export const socketOf = (code) =>
-  `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/rooms/${encodeURIComponent(code)}/ws`;
+  `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/rooms/${encodeURIComponent(code)}/ws?patch=indexed`;

@@ -1,4 +1,6 @@
-// JSON merge patch, RFC 7396, on values that are never changed in place: what a patch leaves alone stays the same object.
+// Indexed patches: a JSON merge patch (RFC 7396), in which an array may be patched, too, by an object with the items that
+// changed, by index; those at its end are new. Values are never changed in place: what a patch leaves alone stays the
+// same object.
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -11,6 +13,7 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
  */
 export function merge(target, patch) {
   if (!isObject(patch)) return /** @type {T} */ (patch);
+  if (Array.isArray(target)) return /** @type {T} */ (mergeItems(target, patch));
   const was = isObject(target) ? target : {};
   /** @type {Record<string, unknown> | undefined} */
   let now = was === target ? undefined : {};
@@ -30,4 +33,19 @@ export function merge(target, patch) {
     else now[key] = after;
   }
   return /** @type {T} */ (now ?? target);
+}
+
+/** @param {unknown[]} was @param {Record<string, unknown>} patch by index, which objects keep in ascending order */
+function mergeItems(was, patch) {
+  let now = was;
+  for (const [key, change] of Object.entries(patch)) {
+    const index = Number(key);
+    const before = was[index];
+    // Into an item that is no object nothing can be merged: its place is taken, nulls and all.
+    const after = typeof before === "object" && before ? merge(before, change) : change;
+    if (index < was.length && after === before) continue;
+    if (now === was) now = [...was];
+    now[index] = after;
+  }
+  return now;
 }
