@@ -26,8 +26,8 @@ def sqlite() -> Iterator[str]:
 
 @contextlib.contextmanager
 def postgres() -> Iterator[str | None]:
-    """A new database in the Postgres that the tests would use, or a throwaway one: with fsync and synchronous_commit on.
-    None, with a word, where there is none or it is one that forgets."""
+    """A new database in the Postgres that the tests would use, or a throwaway one: with fsync and synchronous_commit
+    on. None, with a word, where there is none or it is one that forgets."""
     sys.path.insert(0, str(TESTS))
     from support.postgres import ask, database, server
 

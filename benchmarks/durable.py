@@ -48,7 +48,9 @@ def compare(servers: dict[str, Server], loads: dict[str, Load]) -> list[Figure]:
             costs[name].append((servers[name].worked - worked) / run.actions * 1e6)
     figures = []
     for name, done in runs.items():
-        title = {"bare": "bare fan-out", "watched": f"durable, {WATCHERS} watchers a room"}.get(name, f"durable, {name}")
+        title = {"bare": "bare fan-out", "watched": f"durable, {WATCHERS} watchers a room"}.get(
+            name, f"durable, {name}"
+        )
         figures += [
             Figure.of(f"{title}: actions", "actions/s", [run.rate for run in done]),
             Figure.of(f"{title}: server's work an action", "us", costs[name]),

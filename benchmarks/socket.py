@@ -80,7 +80,11 @@ class Socket(asyncio.Protocol):
 
     def _send(self, opcode: int, payload: bytes) -> None:
         size = len(payload)
-        head = bytes((0x80 | opcode, 0x80 | size)) if size < 126 else bytes((0x80 | opcode, 0xFE)) + size.to_bytes(2, "big")
+        head = (
+            bytes((0x80 | opcode, 0x80 | size))
+            if size < 126
+            else bytes((0x80 | opcode, 0xFE)) + size.to_bytes(2, "big")
+        )
         assert self._transport is not None
         self._transport.write(head + b"\0\0\0\0" + payload)
 

@@ -109,7 +109,10 @@ class Table:
 class BareTable(Table):
     """The same of a server that has no game: whoever's turn it is sends something as long as an action."""
 
-    MESSAGE = orjson.dumps({"type": "act", "id": 1, "game": "0" * 16, "seq": 1, "action": {"type": "take", "tokens": {"diamond": 1, "sapphire": 1, "onyx": 1}}})  # fmt: skip
+    MESSAGE = (
+        b'{"type":"act","id":1,"game":"0123456789abcdef","seq":1,'
+        b'"action":{"type":"take","tokens":{"diamond":1,"sapphire":1,"onyx":1}}}'
+    )
 
     def _act(self) -> None:
         self._sent = time.perf_counter()

@@ -6,6 +6,7 @@ import logging
 from functools import partial
 
 from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketState
 
 from splendor.records import Player, Unavailable
 from splendor.rooms.catching_up import be_current
@@ -20,7 +21,7 @@ from splendor.web.identity import address, caller, digest, holder, known, same_o
 from splendor.web.limits import Limits
 from splendor.web.outbox import CLOSE, LAST_WORDS, Outbox
 from splendor.web.services import services
-from splendor.web.transport import CUT
+from splendor.web.transport import LINE
 from splendor.wire.client import BadMessage, Pause, React, id_of, read_message
 from splendor.wire.server import ErrorCode
 
@@ -62,12 +63,11 @@ async def serve(websocket: WebSocket, code: str, player: Player, patch: Kind, re
     """A connection that was let in, until it ends. `replaced`: how many devices had been replaced by others when it
     came."""
     deps = services(websocket)
-    outbox = Outbox(websocket, websocket.scope["extensions"][CUT])
+    outbox = Outbox(websocket.scope["extensions"][LINE])
     viewer = Viewer(player, outbox, digest(token_of(websocket) or ""), patch=patch)
     # Asked again, since the room may have left memory meanwhile; from here to `join` nothing waits.
     room = await deps.rooms.get(code)
     room.join(viewer)
-    writer = asyncio.create_task(outbox.write())
     is_sent_away = False
     try:
         # Replaced before it joined, this device was not there to be told.
@@ -79,7 +79,7 @@ async def serve(websocket: WebSocket, code: str, player: Player, patch: Kind, re
         deps.rooms.forget(room)
     finally:
         room.leave(viewer, is_sent_away=is_sent_away)
-        await finish(outbox, writer)
+        await finish(websocket, outbox)
 
 
 def kind_of_patch(websocket: WebSocket) -> Kind:
@@ -91,14 +91,13 @@ def kind_of_patch(websocket: WebSocket) -> Kind:
     return kind
 
 
-async def finish(outbox: Outbox, writer: asyncio.Task[None]) -> None:
-    """Lets a goodbye that is under way get through, then ends the writer."""
-    if outbox.is_leaving:
-        await asyncio.wait([writer], timeout=LAST_WORDS)
+async def finish(websocket: WebSocket, outbox: Outbox) -> None:
+    """Lets a goodbye that is under way get through; what the peer says meanwhile is not heard."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(LAST_WORDS):
+            while outbox.is_leaving and websocket.client_state is WebSocketState.CONNECTED:
+                await websocket.receive()
     outbox.shut()
-    writer.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await writer
 
 
 async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, limits: Limits) -> int | None:
@@ -106,8 +105,8 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
     after the other."""
     refused = 0
     while True:
-        # Many messages may have come in one packet, and none of them need wait for anything: the writer gets its turn
-        # between them, or a peer that reads well would be dropped as one that does not.
+        # Many messages may have come in one packet, and none of them need wait for anything: others get their turn
+        # between them, and what is written goes out.
         await asyncio.sleep(0)
         received = await websocket.receive()
         if received["type"] == "websocket.disconnect":
