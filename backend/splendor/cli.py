@@ -13,6 +13,7 @@ from typing import NoReturn
 import uvicorn
 
 from splendor.app import create_app
+from splendor.garbage import collect_seldom
 from splendor.records import Unavailable
 from splendor.rooms.moments import Time
 from splendor.settings import Settings, read_settings
@@ -64,7 +65,9 @@ def serve(settings: Settings) -> None:
     sys.stdout.flush()
     # After its orderly end uvicorn raises the signal that ended it once more.
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(configured(settings)).run(sockets=[listener])
+        server = uvicorn.Server(configured(settings))
+        collect_seldom()
+        server.run(sockets=[listener])
 
 
 def configured(settings: Settings, time: Time | None = None) -> uvicorn.Config:
