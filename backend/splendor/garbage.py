@@ -1,7 +1,7 @@
 """How often Python looks for what refers to itself in circles.
 
-A server that plays makes many values that live for long (the turns of its games) and hardly any circles. As Python comes
-it looks through the young ones after every 700, and through all of them time and again: a tenth of the server's work.
+A server that plays makes many values that live for long (the turns of its games) and hardly any circles. By itself
+Python looks through the young ones after every 700, and through all time and again: a tenth of the server's work.
 """
 
 import gc
