@@ -7,10 +7,10 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import engine
+from benchmarks import durable, engine
 from benchmarks.figures import Figure, table
 
-MEASURES: dict[str, Callable[[], list[Figure]]] = {"engine": engine.measure}
+MEASURES: dict[str, Callable[[], list[Figure]]] = {"engine": engine.measure, "durable": durable.measure}
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ def table(figures: Sequence[Figure]) -> str:
     """For a reader: a figure a line, the names in one column and the numbers in another."""
     width = max(len(figure.name) for figure in figures)
     return "\n".join(
-        f"{figure.name:<{width}}  {figure.value:>12,.1f} {figure.unit:<12} "
-        f"({figure.low:,.1f} to {figure.high:,.1f}, {figure.runs} runs)"
+        f"{figure.name:<{width}}  {figure.value:>12,.2f} {figure.unit:<12} "
+        f"({figure.low:,.2f} to {figure.high:,.2f}, {figure.runs} runs)"
         for figure in figures
     )

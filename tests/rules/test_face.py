@@ -35,7 +35,6 @@ PROMISED = [
     "must_pass",
     "timeout_action",
     "view",
-    "sees_more",
     "entry",
     "notation",
     "CARDS",

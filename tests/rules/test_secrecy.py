@@ -8,14 +8,14 @@ from random import Random
 import pytest
 
 from rules.tables import act, fresh, wander
-from splendor.rules import Deal, Held, IllegalAction, Pass, apply, deal, entry, new_game, sees_more, view
+from splendor.rules import Deal, Held, IllegalAction, Pass, apply, deal, entry, new_game, view
 from splendor.rules.events import Bought, Refilled, Reserved
 
 LEVELS = (1, 2, 3)
 
 
 def told(state, events, viewer):
-    return json.dumps([view(state, viewer), entry(events, viewer), sees_more(state, viewer or 0)])
+    return json.dumps([view(state, viewer), entry(events, viewer)])
 
 
 def learned(step, viewer):

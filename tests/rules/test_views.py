@@ -14,10 +14,13 @@ from splendor.rules import (
     Reserve,
     Return,
     Take,
+    apply,
+    beyond,
     entry,
+    is_told_alike,
     legal_actions,
     must_pass,
-    sees_more,
+    public,
     view,
 )
 from splendor.rules.paying import default_payment, price
@@ -263,11 +266,45 @@ def test_whole_games_hold_against_the_wire(players, hide):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("hide", [False, True])
-def test_sees_more_is_exactly_where_the_view_differs(players, hide):
-    for *_, step in wander(fresh(players, hide_reserved=hide), seed=players + 10):
-        public = view(step.state, None)
+def test_a_view_made_after_another_is_the_same_view_and_of_what_stayed_the_same_objects(players, hide):
+    before = None
+    for *_, step in wander(fresh(players, hide_reserved=hide), seed=players + 40):
+        seen = public(step.state, before)
+        assert seen == view(step.state, None)
         for seat in range(players):
-            assert sees_more(step.state, seat) is (view(step.state, seat) != public)
+            assert {**seen, **beyond(step.state, seat, seen)} == view(step.state, seat)
+        if before is not None and step.state.phase != "over":
+            was, old = before
+            for seat, player in enumerate(step.state.players):
+                assert (seen["players"][seat] is old["players"][seat]) is (player is was.players[seat])
+            for level, row in enumerate(step.state.market):
+                assert (seen["market"][str(level + 1)] is old["market"][str(level + 1)]) is (row is was.market[level])
+        before = step.state, seen
+
+
+def test_what_was_made_before_is_not_changed_by_what_is_made_of_it():
+    state = after(fresh(), "reserve deck 1; take DSE")
+    seen = public(state)
+    kept = json.dumps(seen)
+    later = apply(state, state.turn, legal_actions(state)[0]).state
+    assert public(later, (state, seen)) != seen
+    for seat in (0, 1):
+        beyond(state, seat, seen)
+    assert json.dumps(seen) == kept
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("hide", [False, True])
+def test_all_are_told_the_same_where_no_card_was_reserved_that_its_owner_alone_knows(players, hide):
+    alike = set()
+    for _, seat, *_, step in wander(fresh(players, hide_reserved=hide), seed=players + 50):
+        lines = [entry(step.events, viewer) for viewer in viewers(step.state)]
+        same = all(line == lines[0] for line in lines)
+        assert is_told_alike(step.events) is same
+        # and where they differ it is the owner who is told more
+        assert all(line == lines[0] for n, line in enumerate(lines) if n != seat + 1)
+        alike.add(same)
+    assert alike == {False, True}
 
 
 def test_a_view_is_the_callers_to_change():

@@ -24,7 +24,8 @@ from sqlalchemy import make_url
 from splendor.store.tables import metadata
 
 LOCAL = "postgresql://postgres@127.0.0.1:5432/postgres"
-THROWAWAY = "-k {folder} -c listen_addresses= -c fsync=off -c full_page_writes=off -c synchronous_commit=off"
+FORGETFUL = "-c fsync=off -c full_page_writes=off -c synchronous_commit=off"
+"""A throwaway server need not survive a failure of power."""
 
 
 def ask(address: str, statement: str, *values: object) -> Any:
@@ -41,14 +42,14 @@ def ask(address: str, statement: str, *values: object) -> Any:
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """The first rung of the ladder that holds."""
+def server(throwaway: str = FORGETFUL) -> Iterator[str]:
+    """The first rung of the ladder that holds; `throwaway` are the settings of one that is started here."""
     if named := os.environ.get("TEST_POSTGRES"):
         yield named
     elif _lets_us_in(LOCAL):
         yield LOCAL
     elif programs := _programs():
-        with _throwaway(programs) as address:
+        with _throwaway(programs, throwaway) as address:
             yield address
     elif os.environ.get("CI") == "true":
         pytest.fail("there is no Postgres to test on; set TEST_POSTGRES to the address of one")
@@ -97,7 +98,7 @@ def _copy_of_wheel(programs: Path, folder: Path) -> Path:
 
 
 @contextmanager
-def _throwaway(programs: Path) -> Iterator[str]:
+def _throwaway(programs: Path, settings: str) -> Iterator[str]:
     """A server in a temporary folder, reached by its socket. As root it runs as nobody: Postgres refuses to be root."""
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
     who: dict[str, Any] = {}
@@ -114,7 +115,8 @@ def _throwaway(programs: Path) -> Iterator[str]:
     data = folder / "data"
     try:
         run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
-        run("pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", THROWAWAY.format(folder=folder), "start")
+        options = f"-k {folder} -c listen_addresses= {settings}"
+        run("pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options, "start")
         try:
             yield f"postgresql://postgres@/postgres?host={folder}"
         finally:

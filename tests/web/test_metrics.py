@@ -1,6 +1,7 @@
 """What Prometheus reads is what was done, and nothing of it is anybody's business but the operator's."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -127,7 +128,7 @@ async def test_those_who_are_sent_away_are_counted_by_the_reason(served: Served,
         room = served.app.state.services.rooms.live[party.code]
         (viewer,) = room.of(party.people[1].id)
         for _ in range(70):
-            viewer.peer.push("x" * 100_000)
+            viewer.peer.push(json.dumps({"type": "react", "player": "x" * 100_000, "reaction": "nice"}))
         await party.players[1].closed()
     since = await counted.end()
     assert since("splendor_byes_total", reason="replaced") == 2

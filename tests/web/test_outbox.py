@@ -15,112 +15,144 @@ pytestmark = pytest.mark.anyio
 
 
 class Wire:
-    """A websocket on which every send waits until it may go on."""
+    """A connection that takes what is written while it is open; `ended` has the reasons for which it was cut."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_open: bool) -> None:
+        self.is_writable = is_open
+        self.relieved = lambda: None
         self.sent: list[str] = []
-        self.closed: int | None = None
-        self.open = asyncio.Event()
+        self.closed: list[str] = []
+        self.ended: list[str] = []
 
-    async def send_text(self, text: str) -> None:
-        await self.open.wait()
+    def write(self, text: str) -> None:
+        assert self.is_writable
         self.sent.append(text)
 
-    async def close(self, code: int) -> None:
-        self.closed = code
+    def close(self, reason: str) -> None:
+        self.closed.append(reason)
+
+    def cut(self, reason: str) -> None:
+        self.ended.append(reason)
+
+    def opens(self) -> None:
+        self.is_writable = True
+        self.relieved()
 
 
-class Ended:
-    def __init__(self) -> None:
-        self.reasons: list[str] = []
-
-    def __call__(self, reason: str) -> None:
-        self.reasons.append(reason)
+def made(is_open: bool = False) -> tuple[Outbox, Wire]:
+    wire = Wire(is_open)
+    return Outbox(wire), wire
 
 
-def made() -> tuple[Outbox, Wire, Ended]:
-    wire, ended = Wire(), Ended()
-    return Outbox(wire, ended), wire, ended  # type: ignore[arg-type]
-
-
-async def test_what_is_pushed_goes_out_in_order() -> None:
-    box, wire, _ = made()
-    wire.open.set()
-    writer = asyncio.create_task(box.write())
+async def test_what_is_pushed_goes_out_at_once_and_in_order() -> None:
+    box, wire = made(is_open=True)
     for n in range(10):
         box.push(str(n))
+    assert wire.sent == [*map(str, range(10))]
     box.bye("restart")
-    await writer
-    assert wire.sent == [*map(str, range(10)), farewell("restart")]
-    assert wire.closed == 1012
+    assert wire.sent[10:] == [farewell("restart")]
+    assert wire.closed == ["restart"]
+
+
+async def test_what_had_to_wait_goes_out_before_what_comes_later() -> None:
+    box, wire = made()
+    box.push("1")
+    box.push("2")
+    assert wire.sent == []
+    wire.is_writable = True  # and nobody has been told yet
+    box.push("3")
+    assert wire.sent == []
+    wire.opens()
+    box.push("4")
+    assert wire.sent == ["1", "2", "3", "4"]
+
+
+async def test_only_as_much_goes_out_as_is_taken() -> None:
+    box, wire = made()
+    for n in range(4):
+        box.push(str(n))
+    write = wire.write
+
+    def once(text: str) -> None:
+        write(text)
+        wire.is_writable = False
+
+    wire.write = once  # type: ignore[method-assign]
+    wire.opens()
+    assert wire.sent == ["0"]
+    wire.opens()
+    assert wire.sent == ["0", "1"]
 
 
 @pytest.mark.parametrize(("text", "fitting"), [("x", MESSAGES), ("x" * (SIZE // 4), 4)], ids=["messages", "bytes"])
 async def test_a_full_queue_drops_the_peer(text: str, fitting: int) -> None:
-    box, _, ended = made()
+    box, wire = made()
     for _ in range(fitting):
         box.push(text)
-    assert ended.reasons == []
+    assert wire.ended == []
     box.push(text)
-    assert ended.reasons == ["slow"]
+    assert wire.ended == ["slow"]
     assert box.is_shut
     box.push(text)
     box.bye("restart")
-    assert ended.reasons == ["slow"]
+    wire.opens()
+    assert (wire.ended, wire.sent, wire.closed) == (["slow"], [], [])
 
 
 async def test_a_message_above_the_limit_goes_out_where_nothing_waits_before_it() -> None:
-    box, wire, ended = made()
-    wire.open.set()
-    writer = asyncio.create_task(box.write())
+    box, wire = made()
     box.push("x" * (SIZE + 1))
-    await asyncio.sleep(0)
+    assert wire.ended == []
+    wire.opens()
     box.push("y")
-    await asyncio.sleep(0)
-    assert (ended.reasons, wire.sent[1:]) == ([], ["y"])
+    assert wire.sent[1:] == ["y"]
+    wire.is_writable = False
     box.push("y")
     box.push("x" * SIZE)
-    assert ended.reasons == ["slow"]
-    await writer
+    assert wire.ended == ["slow"]
 
 
 async def test_what_went_out_makes_room_again() -> None:
-    box, wire, ended = made()
-    wire.open.set()
-    writer = asyncio.create_task(box.write())
+    box, wire = made()
     for _ in range(20):
+        wire.is_writable = False
         for _ in range(MESSAGES // 2):
             box.push("x" * 4000)
-        await asyncio.sleep(0)
-    assert ended.reasons == []
-    box.shut()
-    await writer
+        wire.opens()
+    assert wire.ended == []
+    assert len(wire.sent) == 20 * MESSAGES // 2
 
 
 @pytest.mark.parametrize("reason", outbox.CLOSE)
-async def test_a_goodbye_closes_with_its_code_and_nothing_comes_after_it(reason: str) -> None:
-    box, wire, ended = made()
-    wire.open.set()
-    writer = asyncio.create_task(box.write())
+async def test_a_goodbye_closes_and_nothing_comes_after_it(reason: str) -> None:
+    box, wire = made()
+    box.push("before")
     box.bye(reason)  # type: ignore[arg-type]
     box.push("too late")
     box.bye("abuse")
-    await writer
-    assert wire.sent == [farewell(reason)]  # type: ignore[arg-type]
-    assert wire.closed == outbox.CLOSE[reason]
-    assert ended.reasons == []
+    assert (wire.sent, wire.closed) == ([], [])
+    wire.opens()
+    assert wire.sent == ["before", farewell(reason)]  # type: ignore[arg-type]
+    assert wire.closed == [reason]
+    assert wire.ended == []
+
+
+async def test_a_goodbye_that_does_not_fit_any_more_drops_the_peer() -> None:
+    box, wire = made()
+    for _ in range(MESSAGES):
+        box.push("x")
+    box.bye("restart")
+    assert (wire.ended, wire.closed) == (["slow"], [])
 
 
 async def test_a_goodbye_that_does_not_get_through_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "LAST_WORDS", 0.01)
-    box, _, ended = made()
-    writer = asyncio.create_task(box.write())
+    box, wire = made()
     box.bye("replaced")
     async with asyncio.timeout(5):
-        while not ended.reasons:
+        while not wire.ended:
             await asyncio.sleep(0.005)
-    assert ended.reasons == ["replaced"]
-    writer.cancel()
+    assert wire.ended == ["replaced"]
 
 
 # On a real connection

@@ -15,6 +15,7 @@ from fastapi import FastAPI
 import splendor
 from splendor import logs
 from splendor.app import create_app
+from splendor.garbage import collect_seldom
 from splendor.operation.listening import addresses, listen
 from splendor.operation.workers import end_with_parent, serve_by_several
 from splendor.settings import BadSettings, Settings
@@ -82,6 +83,7 @@ def served_app(settings: Settings) -> FastAPI:
     app = create_app(settings)
     leave_when_told(app, settings.drain)
     logger.info("version %s starts", splendor.version())
+    collect_seldom()
     return app
 
 

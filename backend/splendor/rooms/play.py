@@ -4,7 +4,7 @@ An *audience* is a seat of the game, or None for everybody who only watches.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from splendor import records, rules
 from splendor.rooms.clock import new_clock
@@ -82,6 +82,8 @@ class Play:
         self.last: Last | None = None
         self.undone: set[int] = set()
         self._taken_back: tuple[tuple[int, int], int] = ((0, 0), 0)  # a turn (its round, its seat), and how often
+        self._bare: tuple[rules.State, View] | None = None
+        self._named: dict[int, tuple[View, View]] = {}
         for row in rows:
             self._fold(row, self.step(row))
         self.views = self._all_views()
@@ -156,19 +158,18 @@ class Play:
         assert row.seq == self.seq + 1, "the journal is folded in order"
         turn = self._fold(row, step)
         before, self.views = self.views, self._all_views()
-        made: dict[tuple[int, int], Move] = {}
+        made: dict[tuple[int, int, int], Move] = {}
         moves: dict[Audience, Move] = {}
-        public = self.entry(turn, None)
+        public = own = self.entry(turn, None)
+        if not rules.is_told_alike(turn.events):
+            own = self.entry(turn, row.seat)
+        facts = {"type": "move", "game": self.record.id, "seq": row.seq}
         for audience, view in self.views.items():
-            entry = self.entry(turn, audience)
-            key = (id(before[audience]), id(view))
-            if entry == public and key in made:
-                moves[audience] = made[key]
-                continue
-            facts = {"type": "move", "game": self.record.id, "seq": row.seq}
-            moves[audience] = Move(facts, Change(before[audience], view), entry)
-            if entry == public:
-                made[key] = moves[audience]
+            entry = own if audience == row.seat else public
+            key = (id(before[audience]), id(view), id(entry))
+            if key not in made:
+                made[key] = Move(facts, Change(before[audience], view), entry)
+            moves[audience] = made[key]
         return moves
 
     def view(self, audience: Audience) -> View:
@@ -187,24 +188,28 @@ class Play:
         return {"seq": turn.row.seq, "at": stamp(turn.row.at), "seat": turn.row.seat, **facts}
 
     def _all_views(self) -> dict[Audience, View]:
-        public = self._compose(rules.view(self.state, None))
-        views: dict[Audience, View] = {None: public}
-        for seat in range(len(self.record.players)):
-            sees_more = rules.sees_more(self.state, seat)
-            views[seat] = self._compose(rules.view(self.state, seat)) if sees_more else public
-        if self.last is not None:
-            views[self.last.seat] = {**views[self.last.seat], "undo": self.last.undo}
-        return views
-
-    def _compose(self, view: dict[str, Any]) -> View:
-        players = [
-            {"name": name, **player} for name, player in zip(self.record.names, view.pop("players"), strict=True)
-        ]
-        return {
+        bare = rules.public(self.state, self._bare)
+        self._bare = self.state, bare
+        public: View = {
             "id": self.record.id,
             "seq": self.seq,
             "options": self.record.options,
             "clock": self.clock.to_json() if self.clock else None,
-            "players": players,
-            **view,
+            **bare,
+            "players": [self._name(seat, player) for seat, player in enumerate(bare["players"])],
         }
+        views: dict[Audience, View] = {None: public}
+        for seat in range(len(self.record.players)):
+            more = rules.beyond(self.state, seat, public)
+            views[seat] = {**public, **more} if more else public
+        if self.last is not None:
+            views[self.last.seat] = {**views[self.last.seat], "undo": self.last.undo}
+        return views
+
+    def _name(self, seat: int, player: View) -> View:
+        """The player with their name; the same object as long as nothing about them changes."""
+        bare, named = self._named.get(seat, (None, {}))
+        if player is not bare:
+            named = {"name": self.record.names[seat], **player}
+            self._named[seat] = player, named
+        return named

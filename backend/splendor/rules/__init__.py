@@ -33,7 +33,7 @@ from splendor.rules.play import apply
 from splendor.rules.state import Held, Player, Result, State, new_game
 from splendor.rules.timeout import timeout_action
 from splendor.rules.tokens import COLOURS, TOKENS
-from splendor.rules.views import entry, reveals, sees_more, view
+from splendor.rules.views import beyond, entry, is_told_alike, public, reveals, view
 
 __all__ = [
     "CARDS",
@@ -65,14 +65,16 @@ __all__ = [
     "action_from_json",
     "action_to_json",
     "apply",
+    "beyond",
     "deal",
     "entry",
+    "is_told_alike",
     "legal_actions",
     "must_pass",
     "new_game",
     "notation",
+    "public",
     "reveals",
-    "sees_more",
     "timeout_action",
     "view",
 ]

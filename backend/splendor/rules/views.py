@@ -2,7 +2,6 @@
 
 Secret are the order of the decks and the cards that others reserved blind; with `hide_reserved` also those that
 they reserved from the market. A viewer is a seat, or None for anybody else. When the game is over nothing is secret.
-Everything given out is made anew and the caller's to change.
 """
 
 from collections.abc import Iterable
@@ -33,13 +32,6 @@ def is_secret(state: State, held: Held) -> bool:
     return state.phase != "over" and (held.blind or state.options.hide_reserved)
 
 
-def sees_more(state: State, seat: int) -> bool:
-    """Whether this seat's view differs from the public one: it is to act, or holds a card that others don't know."""
-    if state.phase == "over":
-        return False
-    return seat == state.turn or any(is_secret(state, held) for held in state.players[seat].reserved)
-
-
 def reveals(before: State, events: Iterable[Event]) -> bool:
     """Whether somebody learned by this action what they did not know: a card was turned up or drawn, or one was bought
     that only its owner had seen. Such an action can be taken back, but not what they know now."""
@@ -53,27 +45,65 @@ def reveals(before: State, events: Iterable[Event]) -> bool:
     return False
 
 
+def is_told_alike(events: Iterable[Event]) -> bool:
+    """Whether everybody is told the same of these events: no card was reserved that its owner alone has seen."""
+    return all(event.seen for event in events if isinstance(event, Reserved))
+
+
 def view(state: State, viewer: int | None) -> dict[str, Any]:
     """The game through the viewer's eyes: `wire.views.Game` without `id`, `seq`, `options`, `clock` and the players'
     names, which are the room's to add. `moves` stands only before the seat to act, `result` only at the end."""
-    low, middle, high = state.market
+    seen = public(state)
+    return seen if viewer is None else {**seen, **beyond(state, viewer, seen)}
+
+
+def public(state: State, before: tuple[State, dict[str, Any]] | None = None) -> dict[str, Any]:
+    """What everybody sees. With `before`, a state and what was public of it, all that has stayed as it was is the same
+    object again: most of a game stays as it was, and what is the same need not be compared."""
+    if before is None or (before[0].phase == "over") != (state.phase == "over"):
+        return _public(state, None, {})
+    return _public(state, *before)
+
+
+def _public(state: State, was: State | None, old: dict[str, Any]) -> dict[str, Any]:
+    players = [
+        old["players"][seat] if was and player is was.players[seat] else _player(state, player, own=False)
+        for seat, player in enumerate(state.players)
+    ]
+    market = {
+        name: old["market"][name] if was and row is was.market[level] else list(row)
+        for level, (name, row) in enumerate(zip("123", state.market, strict=True))
+    }
     seen: dict[str, Any] = {
+        "players": players,
         "phase": state.phase,
         "turn": state.turn,
         "start": state.start,
         "round": state.round,
         "final_round": state.final_round,
-        "bank": dict(zip(TOKENS, state.bank, strict=True)),
-        "market": {"1": list(low), "2": list(middle), "3": list(high)},
+        "bank": old["bank"] if was and state.bank is was.bank else dict(zip(TOKENS, state.bank, strict=True)),
+        "market": market,
         "decks": {"1": len(state.decks[0]), "2": len(state.decks[1]), "3": len(state.decks[2])},
-        "nobles": list(state.nobles),
-        "players": [_player(state, player, seat == viewer) for seat, player in enumerate(state.players)],
+        "nobles": old["nobles"] if was and state.nobles is was.nobles else list(state.nobles),
     }
     if state.result is not None:
         seen["result"] = state.result.to_json()
-    elif viewer == state.turn:
-        seen["moves"] = moves(state)
     return seen
+
+
+def beyond(state: State, seat: int, seen: dict[str, Any]) -> dict[str, Any]:
+    """What this seat sees in another way than everybody, who sees `seen`: the moves that it may make, and the cards
+    that it alone knows. Empty where it sees no more than they."""
+    more: dict[str, Any] = {}
+    if state.phase == "over":
+        return more
+    if seat == state.turn:
+        more["moves"] = moves(state)
+    player = state.players[seat]
+    if any(is_secret(state, held) for held in player.reserved):
+        more["players"] = [*seen["players"]]
+        more["players"][seat] = {**seen["players"][seat], "reserved": _hand(state, player, own=True)}
+    return more
 
 
 def _player(state: State, player: Player, own: bool) -> dict[str, Any]:
@@ -82,13 +112,17 @@ def _player(state: State, player: Player, own: bool) -> dict[str, Any]:
         "tokens": dict(zip(TOKENS, player.tokens, strict=True)),
         "bonuses": dict(zip(COLOURS, player.bonuses, strict=True)),
         "cards": list(player.cards),
-        "reserved": [
-            {"card": held.card} if own or not is_secret(state, held) else {"level": CARDS[held.card].level}
-            for held in player.reserved
-        ],
+        "reserved": _hand(state, player, own),
         "nobles": list(player.nobles),
         "left": player.left,
     }
+
+
+def _hand(state: State, player: Player, own: bool) -> list[dict[str, Any]]:
+    return [
+        {"card": held.card} if own or not is_secret(state, held) else {"level": CARDS[held.card].level}
+        for held in player.reserved
+    ]
 
 
 def entry(events: Iterable[Event], viewer: int | None, revealed: bool = False) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Actions: the rows of the journal."""
 
-from sqlalchemy import RowMapping, select, tuple_
+from sqlalchemy import ARRAY, RowMapping, bindparam, select, text, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from splendor.records import Action
@@ -11,6 +11,14 @@ Key = tuple[str, int]
 """A game and a number of it."""
 
 
+COLUMNS = ("game_id", "seq", "seat", "action", "at")
+ADD = text(
+    f"INSERT INTO actions ({', '.join(COLUMNS)}) SELECT * FROM unnest({', '.join(f':{name}' for name in COLUMNS)}) "
+    "ON CONFLICT DO NOTHING RETURNING game_id, seq"
+).bindparams(*(bindparam(name, type_=ARRAY(actions.c[name].type)) for name in COLUMNS))
+"""For Postgres: one statement whatever the number of rows, so that it is prepared once; its values are columns."""
+
+
 def key_of(action: Action) -> Key:
     return action.game, action.seq
 
@@ -18,12 +26,13 @@ def key_of(action: Action) -> Key:
 async def add(connection: AsyncConnection, new: list[Action]) -> set[Key]:
     """Stores those whose number is still free and returns their keys. No two of `new` may have the same key."""
     # In one order everywhere: two processes that insert the same keys crosswise would wait for each other.
-    rows = [
-        {"game_id": a.game, "seq": a.seq, "seat": a.seat, "action": a.action, "at": a.at}
-        for a in sorted(new, key=key_of)
-    ]
-    statement = insert(connection, actions).on_conflict_do_nothing().returning(actions.c.game_id, actions.c.seq)
-    return {(row.game_id, row.seq) for row in await connection.execute(statement, rows)}
+    rows = [(a.game, a.seq, a.seat, a.action, a.at) for a in sorted(new, key=key_of)]
+    if connection.dialect.name == "postgresql":
+        added = await connection.execute(ADD, dict(zip(COLUMNS, map(list, zip(*rows, strict=True)), strict=True)))
+    else:
+        statement = insert(connection, actions).on_conflict_do_nothing().returning(actions.c.game_id, actions.c.seq)
+        added = await connection.execute(statement, [dict(zip(COLUMNS, row, strict=True)) for row in rows])
+    return {(game, seq) for game, seq in added}
 
 
 async def find(connection: AsyncConnection, keys: list[Key]) -> dict[Key, Action]:

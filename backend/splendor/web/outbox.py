@@ -1,13 +1,12 @@
-"""What is on its way to one connection: a bounded queue with a writer of its own, so that nobody waits for a peer that
-does not read."""
+"""What is on its way to one connection: written at once while it takes that, else a bounded queue, so that nobody waits
+for a peer that does not read."""
 
 import asyncio
-import contextlib
 from collections import deque
 from collections.abc import Callable
+from typing import Protocol
 
 import orjson
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from splendor import metrics
 from splendor.wire.server import ByeReason
@@ -19,22 +18,43 @@ LAST_WORDS = 2.0
 CLOSE = {"restart": 1012, "protocol": 1002, "abuse": 1008, "slow": 4008, "replaced": 4001}
 
 
-class Outbox:
-    """The peer of a Viewer. `cut` ends the connection at once, whatever it still has to send."""
+class Line(Protocol):
+    """The connection itself. Nothing here waits. Whoever sets `relieved` is called when it is writable again."""
 
-    def __init__(self, websocket: WebSocket, cut: Callable[[ByeReason], None]) -> None:
-        self._websocket = websocket
-        self._cut = cut
+    relieved: Callable[[], None]
+
+    @property
+    def is_writable(self) -> bool:
+        """False while the peer has much to read."""
+
+    def write(self, text: str) -> None: ...
+
+    def close(self, reason: ByeReason) -> None:
+        """Ends it in good order, after what was written."""
+
+    def cut(self, reason: ByeReason) -> None:
+        """Ends it at once, whatever it still has to send."""
+
+
+class Outbox:
+    """The peer of a Viewer."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
         self._queue: deque[str] = deque()
         self._size = 0
-        self._more = asyncio.Event()
         self._bye: ByeReason | None = None
         self.is_shut = False
+        line.relieved = self._flush
 
     def push(self, text: str) -> None:
-        """Queues a message; a peer that has fallen too far behind is dropped instead, and comes back to a welcome. That
-        may be longer than all that may wait (of a game of a thousand actions): what nothing waits before is taken."""
+        """Sends a message, or queues it; a peer that has fallen too far behind is dropped instead, and comes back to a
+        welcome. That may be longer than all that may wait (of a game of a thousand actions): what nothing waits before
+        is taken."""
         if self.is_shut or self._bye:
+            return
+        if not self._queue and self._line.is_writable:
+            self._line.write(text)
             return
         if self._queue and (len(self._queue) >= MESSAGES or self._size + len(text) > SIZE):
             metrics.OUTBOX_DROPS.inc()
@@ -43,7 +63,6 @@ class Outbox:
             return
         self._queue.append(text)
         self._size += len(text)
-        self._more.set()
 
     def bye(self, reason: ByeReason) -> None:
         """Lets what is queued go out, then a goodbye, then closes; cuts the connection if that takes too long."""
@@ -51,38 +70,33 @@ class Outbox:
             return
         metrics.BYES.labels(reason).inc()
         self.push(farewell(reason))
+        if self.is_shut:
+            return
         self._bye = reason
-        self._more.set()
         asyncio.get_running_loop().call_later(LAST_WORDS, self._drop, reason)
+        self._flush()
 
     @property
     def is_leaving(self) -> bool:
         return self._bye is not None and not self.is_shut
 
-    async def write(self) -> None:
-        """The writer: runs until the connection is gone, and is the only one that waits for it."""
-        with contextlib.suppress(WebSocketDisconnect):
-            while not self.is_shut:
-                while self._queue:
-                    text = self._queue.popleft()
-                    self._size -= len(text)
-                    await self._websocket.send_text(text)
-                if self._bye:
-                    await self._websocket.close(CLOSE[self._bye])
-                    return
-                self._more.clear()
-                await self._more.wait()
-
     def shut(self) -> None:
         """Nothing more is taken; the connection is gone."""
         self.is_shut = True
         self._queue.clear()
-        self._more.set()
+
+    def _flush(self) -> None:
+        while self._queue and self._line.is_writable:
+            text = self._queue.popleft()
+            self._size -= len(text)
+            self._line.write(text)
+        if self._bye and not self._queue and not self.is_shut:
+            self._line.close(self._bye)
 
     def _drop(self, reason: ByeReason) -> None:
         if not self.is_shut:
             self.shut()
-            self._cut(reason)
+            self._line.cut(reason)
 
 
 def farewell(reason: ByeReason) -> str:

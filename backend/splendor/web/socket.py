@@ -10,6 +10,7 @@ from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from starlette.types import Message
+from starlette.websockets import WebSocketState
 
 from splendor import logs, metrics
 from splendor.records import Player, Unavailable
@@ -24,9 +25,9 @@ from splendor.web.errors import AGAIN, INTERNAL, answer
 from splendor.web.guessing import named_by_player
 from splendor.web.identity import address, caller, digest, holder, known, same_origin, token_of
 from splendor.web.limits import Limits
-from splendor.web.outbox import CLOSE, LAST_WORDS, Outbox
+from splendor.web.outbox import LAST_WORDS, Outbox
 from splendor.web.services import Services, services
-from splendor.web.transport import CUT
+from splendor.web.transport import ENDS, LINE
 from splendor.wire.client import BadMessage, ClientMessage, Pause, Ping, React, id_of, read_message
 from splendor.wire.server import ErrorCode
 
@@ -47,9 +48,9 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
     with contextlib.ExitStack() as places:
         try:
             same_origin(websocket, deps)
+            patch = kind_of_patch(websocket)
             places.enter_context(deps.crowd.from_address(address(websocket)))
             player = await known(await caller(websocket))
-            patch = kind_of_patch(websocket)
             room = await named_by_player(
                 websocket, partial(deps.rooms.get, code), lambda room: player.id in room.record.people
             )
@@ -76,12 +77,11 @@ async def serve(
 ) -> None:  # fmt: skip
     """A connection that was let in, from its welcome to its end. `replaced`: how many devices had been replaced by
     others when it came."""
-    outbox = Outbox(websocket, websocket.scope["extensions"][CUT])
+    outbox = Outbox(websocket.scope["extensions"][LINE])
     viewer = Viewer(player, outbox, digest(token_of(websocket) or ""), patch=patch)
     # Asked again, since the room may have left memory meanwhile; from here to `join` nothing waits.
     room = await deps.rooms.get(code)
     room.join(viewer)
-    writer = asyncio.create_task(outbox.write())
     began = time.monotonic()
     metrics.SOCKETS.inc()
     access.info("socket opened")
@@ -99,7 +99,7 @@ async def serve(
         outbox.bye("restart")
     finally:
         room.leave(viewer)
-        await finish(outbox, writer)
+        await finish(websocket, outbox)
         metrics.SOCKETS.dec()
         access.info("socket closed", extra={"facts": {"seconds": round(time.monotonic() - began, 1)}})
 
@@ -113,14 +113,13 @@ def kind_of_patch(websocket: WebSocket) -> Kind:
     return kind
 
 
-async def finish(outbox: Outbox, writer: asyncio.Task[None]) -> None:
-    """Lets a goodbye that is under way get through, then ends the writer."""
-    if outbox.is_leaving:
-        await asyncio.wait([writer], timeout=LAST_WORDS)
+async def finish(websocket: WebSocket, outbox: Outbox) -> None:
+    """Lets a goodbye that is under way get through; what the peer says meanwhile is not heard."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(LAST_WORDS):
+            while outbox.is_leaving and websocket.client_state is WebSocketState.CONNECTED:
+                await websocket.receive()
     outbox.shut()
-    writer.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await writer
 
 
 async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, limits: Limits) -> None:
@@ -135,8 +134,8 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
     ear = Ear(websocket.receive, aside)
     refused = 0
     while True:
-        # Many messages may have come in one packet, and none of them need wait for anything: the writer gets its turn
-        # between them, or a peer that reads well would be dropped as one that does not.
+        # Many messages may have come in one packet, and none of them need wait for anything: others get their turn
+        # between them, and what is written goes out.
         await asyncio.sleep(0)
         received = await ear.next()
         if received["type"] == "websocket.disconnect":
@@ -154,7 +153,7 @@ async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox,
 
 def leave(room: Room, viewer: Viewer, received: Message) -> None:
     """The connection has ended. Who was sent away because this process ends has not left."""
-    room.leave(viewer, is_sent_away=received["code"] == CLOSE["restart"])
+    room.leave(viewer, is_sent_away=ENDS in received)
 
 
 def is_ping(text: str | None) -> bool:

@@ -1,20 +1,27 @@
 """uvicorn's websocket, with what a game server needs of it and ASGI does not offer: to cut a connection whose peer does
 not read, to give up on a dead one, and to say goodbye before a restart."""
 
+from collections.abc import Callable
 from typing import Any, cast
+from urllib.parse import parse_qs
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 
 from splendor import metrics
+from splendor.web.frames import frame
 from splendor.web.limits import Bucket
 from splendor.web.outbox import CLOSE, LAST_WORDS, farewell
 from splendor.wire.server import ByeReason
 
-CUT = "splendor.cut"
-"""The extension in the scope under which a handler finds `cut`."""
-
-
+LINE = "splendor.line"
+"""The extension in the scope under which a handler finds the connection itself, as an `outbox.Line`."""
+ENDS = "splendor.ends"
+"""Stands in the message by which a handler learns that its connection has ended, if that is because this process ends.
+A code would not do: a peer chooses its own."""
+DEFLATE = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
+"""Each message is compressed by itself, so that no connection needs memory for it, and one frame does for many."""
 FRAGMENTS = 256
 """Pieces that a message may come in. Empty ones are counted by no other limit."""
 PINGS_PER_SECOND = 5
@@ -22,7 +29,14 @@ PINGS_BURST = 50
 """A ping is answered by the library, which waits for nobody to read the answers."""
 
 
+def _nothing() -> None:
+    pass
+
+
 class GameSocket(WebSocketsSansIOProtocol):
+    relieved: Callable[[], None] = staticmethod(_nothing)
+    _window: int | None = None
+
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.pings = Bucket(PINGS_PER_SECOND, PINGS_BURST)
@@ -30,9 +44,40 @@ class GameSocket(WebSocketsSansIOProtocol):
         self.conn.debug = False
 
     def handle_connect(self, event: Any) -> None:
+        # Only for who wants few bytes: it takes about as long as all else that a message needs.
+        if "indexed" in parse_qs(event.path.partition("?")[2]).get("patch", ()):
+            self.conn.available_extensions = [DEFLATE]
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            cast(dict[str, Any], self.scope["extensions"])[CUT] = self.cut
+            cast(dict[str, Any], self.scope["extensions"])[LINE] = self
+        for extension in self.conn.extensions:
+            if isinstance(extension, PerMessageDeflate):
+                self._window = extension.local_max_window_bits
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.relieved()
+
+    @property
+    def is_writable(self) -> bool:
+        return self.writable.is_set()
+
+    def write(self, text: str) -> None:
+        """Past ASGI, which would have each message made into a frame for each connection, and waited for."""
+        if not self.close_sent and not self.transport.is_closing():
+            self.transport.write(frame(text, self._window))
+
+    def close(self, reason: ByeReason) -> None:
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.conn.send_close(CLOSE[reason])
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": CLOSE[reason]})
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(LAST_WORDS, self.transport.abort)
 
     def cut(self, reason: ByeReason) -> None:
         """Sends a goodbye, if the peer should still read one, and aborts: a graceful close would wait for a buffer that
@@ -77,7 +122,8 @@ class GameSocket(WebSocketsSansIOProtocol):
             metrics.BYES.labels("restart").inc()
             self._say_goodbye("restart")
             self.close_sent = True
-            self.queue.put_nowait({"type": "websocket.disconnect", "code": CLOSE["restart"]})
+            told: Any = {"type": "websocket.disconnect", "code": CLOSE["restart"], ENDS: True}
+            self.queue.put_nowait(told)
         super().shutdown()
 
     def _say_goodbye(self, reason: ByeReason) -> None:
