@@ -26,6 +26,7 @@ from splendor.web import errors, socket
 from splendor.web.access import Access
 from splendor.web.client_files import ClientFiles
 from splendor.web.crowd import Crowd, Most
+from splendor.web.documented import REFUSALS
 from splendor.web.headers import SecurityHeaders
 from splendor.web.limits import Limits, Rates
 from splendor.web.pages import Unknown, pages
@@ -109,6 +110,7 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        responses=REFUSALS,
     )
     errors.install(app)
     for routes in (me, push_routes, rooms, games, health, metric_routes, socket):

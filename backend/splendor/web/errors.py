@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from splendor import metrics
 from splendor.records import Unavailable
 from splendor.rooms.refusal import Refusal
+from splendor.web import documented
 from splendor.wire.client import read_json
 
 logger = logging.getLogger("splendor.web")
@@ -122,8 +123,12 @@ def install(app: FastAPI) -> None:
         return answer("bad_message", f"{where}: {fault['msg']}" if where else str(fault["msg"]))
 
     @app.exception_handler(HTTPException)
-    async def failed(_: Request, error: HTTPException) -> JSONResponse:
-        return answer(CODES.get(error.status_code, "bad_message"), str(error.detail).lower(), error.status_code)
+    async def failed(request: Request, error: HTTPException) -> JSONResponse:
+        refusal = answer(CODES.get(error.status_code, "bad_message"), str(error.detail).lower(), error.status_code)
+        refusal.headers.update(error.headers or {})
+        if error.status_code == 405 and (methods := documented.methods(app, request.url.path)):
+            refusal.headers["Allow"] = ", ".join(methods)
+        return refusal
 
     @app.exception_handler(Unavailable)
     async def unavailable(_: Request, error: Unavailable) -> JSONResponse:
