@@ -26,8 +26,9 @@ class Answer:
         return self.text.partition(b"\r\n\r\n")[2]
 
 
-async def exchange(url: str, sent: bytes, within: float = 20.0) -> Answer:
-    """Sends that, and reads until the server closes; a connection that is reset ends what there is to read."""
+async def exchange(url: str, sent: bytes, within: float = 20.0, *, ends: bool = False) -> Answer:
+    """Sends that, and reads until the server closes; a connection that is reset ends what there is to read. `ends`: the
+    server is told that no more will be sent."""
     host, port = url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     text = b""
@@ -36,6 +37,8 @@ async def exchange(url: str, sent: bytes, within: float = 20.0) -> Answer:
             with contextlib.suppress(ConnectionError):
                 writer.write(sent)
                 await writer.drain()
+                if ends:
+                    writer.write_eof()
                 while some := await reader.read(65536):
                     text += some
     finally:
