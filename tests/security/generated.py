@@ -28,7 +28,9 @@ def _strategy(schema: dict[str, Any], named: dict[str, Any], known: dict[str, li
         return _strategy(named[schema["$ref"].rpartition("/")[2]], named, known)
     for kind in ("anyOf", "oneOf"):
         if kind in schema:
-            return st.one_of(*(_strategy(each, named, known) for each in schema[kind]))
+            # Drawn by number: strategies within strategies would be taken for one, and large ones come too often.
+            each = [_strategy(one, named, known) for one in schema[kind]]
+            return st.integers(0, len(each) - 1).flatmap(each.__getitem__)
     if "const" in schema:
         return st.just(schema["const"])
     if "enum" in schema:
@@ -56,9 +58,7 @@ def _strategy(schema: dict[str, Any], named: dict[str, Any], known: dict[str, li
 
 def _fields(schema: dict[str, Any], named: dict[str, Any], known: dict[str, list[Any]]) -> Strategy:
     fields = {
-        name: st.sampled_from(known[name]) | _strategy(inner, named, known)
-        if name in known
-        else _strategy(inner, named, known)
+        name: _mostly(known.get(name, []), _strategy(inner, named, known))
         for name, inner in schema["properties"].items()
     }
     required = set(schema.get("required", ())) | ({"type"} & fields.keys())
@@ -66,6 +66,10 @@ def _fields(schema: dict[str, Any], named: dict[str, Any], known: dict[str, list
         {name: fields[name] for name in sorted(required)},
         optional={name: fields[name] for name in sorted(fields.keys() - required)},
     )
+
+
+def _mostly(known: list[Any], other: Strategy) -> Strategy:
+    return st.one_of(*[st.sampled_from(known)] * 4, other) if known else other
 
 
 def spoiled(good: Strategy) -> Strategy:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from support import raw
 from support.calls import call, refused
 from support.server import Served
 
@@ -45,3 +46,10 @@ async def test_every_file_that_the_page_names_is_there(served: Served) -> None:
     assert len(names) > 20
     for name in names:
         assert (await call(served.url, "GET", name)).status_code == 200, name
+
+
+async def test_an_address_that_is_none_is_not_found(served: Served) -> None:
+    """The server itself may be asked for (`*`): it has nothing to say of itself."""
+    answer = await raw.get(served.url, "*")
+    assert answer.status == 404
+    assert answer.headers["content-type"].startswith("text/html")

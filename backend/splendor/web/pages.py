@@ -21,7 +21,7 @@ class Unknown:
         if scope["type"] == "websocket":
             await WebSocketClose()(scope, receive, send)
             return
-        if scope["method"] not in ("GET", "HEAD") or scope["path"].split("/")[1] == "api":
+        if scope["method"] not in ("GET", "HEAD") or scope["path"].split("/")[1:2] == ["api"]:
             raise HTTPException(404)
         await self.page(scope, receive, send)
 
