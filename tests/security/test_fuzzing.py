@@ -290,6 +290,7 @@ def body_of(model: Any) -> Strategy:
     return st.one_of(good, good, spoiled(good)).map(lambda body: json.dumps(body).encode()) | st.binary(max_size=60)
 
 
+ASKED = ["lobby", "playing", "2026-05-01T12:00:00Z", "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "1e999"]
 calls = st.sampled_from(CALLS).flatmap(
     lambda call: st.tuples(st.just(call[0]), st.just(call[1]), body_of(call[2]), segments)
 )
@@ -299,7 +300,7 @@ calls = st.sampled_from(CALLS).flatmap(
     call=calls,
     caller=st.integers(0, 4),
     kind=st.sampled_from(["application/json"] * 5 + ["text/plain", "", "application/json; charset=utf-7"]),
-    query=st.dictionaries(st.sampled_from(["status", "before", "x"]), texts, max_size=2),
+    query=st.dictionaries(st.sampled_from(["status", "before", "x"]), texts | st.sampled_from(ASKED), max_size=2),
 )
 @often(150)
 def test_every_call_is_answered_and_what_is_refused_changes_nothing(
