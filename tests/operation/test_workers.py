@@ -45,7 +45,7 @@ def alive(pids: set[int]) -> set[int]:
 
 
 async def until_serving(url: str) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while (await call(url, "GET", "/readyz")).status_code != 200:
             await asyncio.sleep(0.05)
 
@@ -55,7 +55,7 @@ async def both_have_served(server: ServerProcess) -> None:
     assert server.log is not None
     pids = workers(server)
     assert len(pids) == 2
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while True:
             await asyncio.gather(*(call(server.url, "GET", "/api/rooms") for _ in range(8)))
             lines = read(server.log.read_text())
@@ -80,7 +80,7 @@ async def test_one_that_is_killed_is_replaced_and_what_it_had_acknowledged_is_th
         async with person.at(code) as again:
             assert [line["text"] for line in again.chat] == ["before"]
             await again.send("chat", text="after")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(90):
         while len(workers(server)) != 2:
             await asyncio.sleep(0.05)
     assert victim not in workers(server)
@@ -102,7 +102,9 @@ async def test_metrics_are_the_sum_of_all(server: ServerProcess) -> None:
     assert since("splendor_http_requests_total", method="POST", route="/api/me", status="200") == 10
     assert since("splendor_http_requests_total", method="POST", route="/api/rooms", status="201") == 10
     assert since("splendor_http_seconds_count", route="/api/rooms") == 10
-    assert value(after, "splendor_store_up") == 1
+    async with asyncio.timeout(90):  # a process that was slow to answer says so until it has looked again
+        while value(await scrape(server.url), "splendor_store_up") != 1:
+            await asyncio.sleep(0.1)
     async with AsyncExitStack() as stack:
         for person, code in zip(people, codes, strict=True):
             table = await stack.enter_async_context(person.at(code))
@@ -112,7 +114,7 @@ async def test_metrics_are_the_sum_of_all(server: ServerProcess) -> None:
         assert value(now, "splendor_chat_lines_total") - value(before, "splendor_chat_lines_total") == 10
         os.kill(min(workers(server)), signal.SIGKILL)
         # What the dead one had is gone, what it counted is not.
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(90):
             while value(now := await scrape(server.url), "splendor_sockets") == 10:
                 await asyncio.sleep(0.1)
         assert value(now, "splendor_chat_lines_total") - value(before, "splendor_chat_lines_total") == 10
@@ -141,7 +143,7 @@ async def test_when_the_supervisor_is_killed_nobody_serves_on_alone(server: Serv
     pids = workers(server)
     assert len(pids) == 2
     await asyncio.to_thread(server.kill)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while alive(pids):
             await asyncio.sleep(0.05)
 
@@ -153,7 +155,7 @@ async def test_a_start_that_fails_in_the_processes_ends_all(migrated_postgres: s
         server = ServerProcess(migrated_postgres, log=tmp_path / "log", SPLENDOR_WORKERS="2")
         with server.running():
             assert server.process is not None
-            assert await asyncio.to_thread(server.process.wait, 30) == 1
+            assert await asyncio.to_thread(server.process.wait, 90) == 1
     finally:
         await asyncio.to_thread(postgres.ask, migrated_postgres, "ALTER TABLE elsewhere RENAME TO secrets")
     said = (tmp_path / "log").read_text().splitlines()[-1]
