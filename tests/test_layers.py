@@ -20,7 +20,7 @@ ARROWS = {
     "feed": {"store", "metrics"},
     "web": {"rooms", "wire", "push", "records", "logs", "metrics"},
 }
-"""What is not named here (app, cli, settings, ...) is where the layers meet, and may import all."""
+"""What is not named here (app, cli, settings, operation, ...) is where the layers meet, and may import all."""
 
 
 def modules(layer):

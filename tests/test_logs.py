@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import re
 from datetime import datetime
 
@@ -21,6 +22,7 @@ def test_a_line_says_when_how_grave_where_and_what() -> None:
     (line,) = read(stream.getvalue())
     at = line.pop("time")
     assert at.endswith("Z")
+    assert line.pop("process") == os.getpid()
     assert abs(datetime.fromisoformat(at).timestamp() - datetime.now().timestamp()) < 60
     assert line == {
         "level": "warning", "logger": "splendor.test", "message": "2 acts", "room": "amber-otter", "game": "g1",

@@ -65,13 +65,14 @@ def _note_what_goes_on(record: logging.LogRecord) -> bool:
 
 
 class JsonLines(logging.Formatter):
-    """One object a line: `time`, `level`, `logger`, `message`, the facts, and `exception` where there is one. In ASCII,
+    """One object a line: `time`, `level`, `process`, `logger`, `message`, the facts, perhaps `exception`. In ASCII,
     so that no letter of a name can be taken for the end of a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "time": moment(record),
             "level": record.levelname.lower(),
+            "process": record.process,
             "logger": record.name,
             "message": record.getMessage(),
             **getattr(record, "facts", {}),

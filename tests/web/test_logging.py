@@ -40,6 +40,7 @@ async def test_a_request_is_logged_under_its_template_alone(
     assert answer.status_code == status
     assert line.pop("ms") >= 0
     assert line.pop("time")
+    assert line.pop("process")
     assert line == {
         "level": "info", "logger": "splendor.access", "message": "request", "route": route, "status": status,
         "method": method if method in ("GET", "POST") else "other", "request": answer.headers["x-request-id"],

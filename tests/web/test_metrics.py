@@ -5,7 +5,6 @@ import json
 from typing import Any
 
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
 from starlette.requests import HTTPConnection
 
 import splendor
@@ -18,32 +17,10 @@ from splendor.wire import PROTOCOL
 from support.calls import call, refused
 from support.party import playing
 from support.peer import Person
+from support.scrape import Samples, read, scrape, value
 from support.server import Served, serving
 
 pytestmark = pytest.mark.anyio
-
-Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
-
-
-async def scrape(url: str) -> Samples:
-    answer = await call(url, "GET", "/metrics")
-    assert answer.status_code == 200
-    assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
-    assert answer.headers["cache-control"] == "no-store"
-    return read(answer.text)
-
-
-def read(text: str) -> Samples:
-    return {
-        (sample.name, frozenset(sample.labels.items())): sample.value
-        for family in text_string_to_metric_families(text)
-        for sample in family.samples
-        if sample.name.startswith("splendor_")
-    }
-
-
-def value(samples: Samples, name: str, **labels: str) -> float:
-    return samples.get((name, frozenset(labels.items())), 0)
 
 
 class Counted:

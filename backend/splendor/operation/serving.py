@@ -11,6 +11,7 @@ from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.config import STARTUP_FAILURE
 
 import splendor
 from splendor import logs
@@ -27,6 +28,10 @@ logger = logging.getLogger("splendor.operation")
 
 FRAME_SIZE = 64 * 1024
 """Larger frames close the connection (1009); those between this and a message's 4 KB are answered `too_large`."""
+
+READY_WITHIN = 60
+"""Seconds that a process has to take another's place (on SIGHUP) before that is given up: loading is slow on a machine
+that is busy."""
 
 
 def serve(settings: Settings) -> None:
@@ -73,6 +78,7 @@ def configured(settings: Settings, make_app: Callable[[], FastAPI]) -> uvicorn.C
         forwarded_allow_ips=settings.trusted_proxies,
         server_header=False,
         timeout_graceful_shutdown=3,
+        timeout_worker_healthcheck=READY_WITHIN,
     )
 
 
@@ -80,7 +86,11 @@ def served_app(settings: Settings) -> FastAPI:
     """The app of a process of its own: called in the loop that is to serve it, with uvicorn's signal handlers there."""
     logs.set_up(settings.log_level, settings.log_format)
     end_with_parent()
-    app = create_app(settings)
+    try:
+        app = create_app(settings)
+    except Exception:
+        logger.exception("the app can't be made")
+        sys.exit(STARTUP_FAILURE)
     leave_when_told(app, settings.drain)
     logger.info("version %s starts", splendor.version())
     collect_seldom()

@@ -12,7 +12,7 @@ import time
 import uvicorn
 from prometheus_client import multiprocess
 from uvicorn.config import STARTUP_FAILURE
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from splendor import metrics
 from splendor.operation.impossible import Impossible
@@ -32,11 +32,23 @@ class Workers(Multiprocess):
         self.known: set[int | None] = set()
 
     def keep_subprocess_alive(self) -> None:
-        super().keep_subprocess_alive()
-        now = {process.pid for process in self.processes}
+        """Without uvicorn's question whether each still answers: it waits for one that has just died, and kills one
+        that is still being loaded on a busy machine."""
+        self._count_out()
+        for n, worker in enumerate(self.processes):
+            if worker.process.is_alive() or self.should_exit.is_set():
+                continue
+            if worker.exitcode == STARTUP_FAILURE:
+                self.should_exit.set()
+                return
+            logger.warning("process %s has ended (%s); another takes its place", worker.pid, worker.exitcode)
+            self.processes[n] = Process(self.config, self.sockets)
+            self.processes[n].start()
+
+    def _count_out(self) -> None:
+        """Of the processes that are gone: what they counted stays, what there was in them does not."""
+        now = {worker.pid for worker in self.processes if worker.process.is_alive()}
         for gone in self.known - now:
-            logger.warning("process %s is gone", gone)
-            # What it counted stays; what there was in it does not.
             multiprocess.mark_process_dead(gone)  # type: ignore[no-untyped-call]
         self.known = now
 

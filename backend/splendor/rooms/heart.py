@@ -36,6 +36,7 @@ class Heart:
         was there one. Another process that lives has beaten at most two seconds ago: so much is given back in vain."""
         now = self.rooms.time.now()
         last = await self._beat(now)
+        metrics.STORE_UP.set(1)
         if last is not None and now - last >= DEAD:
             await self._bury(now)
         return None if last is None or last >= now else Outage(last, now)

@@ -71,11 +71,19 @@ def _upgrade_over(connection: Connection) -> None:
 
 async def _state(connection: AsyncConnection) -> SchemaState:
     scripts = await asyncio.to_thread(ScriptDirectory.from_config, _config())
-    known = {script.revision for script in scripts.walk_revisions()}
     there = set(await connection.run_sync(lambda c: MigrationContext.configure(c).get_current_heads()))
-    if there - known:
+    if there - _revisions(scripts):
         return "newer"
     return "current" if there == set(scripts.get_heads()) else "behind"
+
+
+def known_revisions() -> set[str]:
+    """The schemas that this code knows, from the first to its own."""
+    return _revisions(ScriptDirectory.from_config(_config()))
+
+
+def _revisions(scripts: ScriptDirectory) -> set[str]:
+    return {script.revision for script in scripts.walk_revisions()}
 
 
 def _config() -> Config:

@@ -89,6 +89,9 @@ class Unexpected:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -107,6 +110,21 @@ class Unexpected:
             logger.exception("a request failed")
             metrics.FAULTS.labels("http").inc()
             await INTERNAL(scope, receive, send)
+
+    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The start and the end of all: what fails there is told in our own words."""
+
+        async def without_traceback(message: Message) -> None:
+            await send({"type": message["type"]} if message["type"].endswith(".failed") else message)
+
+        try:
+            await self.app(scope, receive, without_traceback)
+        except Unavailable as error:
+            logger.error("the server can't start or end as it should: %s", error)
+            raise
+        except Exception:
+            logger.exception("the server can't start or end as it should")
+            raise
 
 
 def install(app: FastAPI) -> None:
