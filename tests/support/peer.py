@@ -92,8 +92,14 @@ class Table:
         url = self.person.url.replace("http", "ws", 1) + f"/api/rooms/{self.code}/ws"
         if self.patch != "merge":
             url += f"?patch={self.patch}"
-        self._socket = await connect(url, additional_headers=self.person.headers, compression=None, max_size=None)
-        self.take(str(await self._socket.recv()))
+        self._socket = await connect(
+            url, additional_headers=self.person.headers, compression=None, max_size=None, proxy=None
+        )
+        try:
+            self.take(str(await self._socket.recv()))
+        except BaseException:
+            await self._socket.close()
+            raise
         self._reader = asyncio.create_task(self._read())
 
     async def close(self) -> None:
@@ -103,19 +109,27 @@ class Table:
         await self._reader
 
     @property
+    def is_gone(self) -> bool:
+        """Whether the connection has ended, and all that came over it was taken."""
+        return self._reader is None or self._reader.done()
+
+    @property
     def close_code(self) -> int | None:
         assert self._socket is not None
         return self._socket.close_code
 
     async def _read(self) -> None:
         assert self._socket is not None
-        with contextlib.suppress(ConnectionClosed):
-            async for frame in self._socket:
-                self.take(str(frame))
-        for future in self._waiting.values():
-            if not future.done():
-                future.set_exception(ConnectionError("the socket closed before the answer"))
-        self._changed.set()
+        try:
+            with contextlib.suppress(ConnectionClosed):
+                async for frame in self._socket:
+                    self.take(str(frame))
+        finally:
+            # Also where a frame was not as it has to be: who closes this is told.
+            for future in self._waiting.values():
+                if not future.done():
+                    future.set_exception(ConnectionError("the socket closed before the answer"))
+            self._changed.set()
 
     def take(self, frame: str) -> None:
         """One message of the server, as the protocol says it is to be understood."""
