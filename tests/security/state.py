@@ -7,7 +7,7 @@ from typing import Any
 from splendor.store.tables import metadata
 from support.server import Served
 
-PASSING = {"limits", "heartbeat"}
+PASSING = {"limits", "servers"}
 """What is no answer to anybody: how often something was tried, and that the server lives."""
 
 

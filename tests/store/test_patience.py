@@ -154,14 +154,17 @@ async def test_a_commit_that_was_not_done_is_done_later(desk: Desk, monkeypatch:
 
 
 async def test_one_that_was_first_while_the_outcome_was_unknown_has_the_number(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
         desk.lose_the_commit(broken, done=False)
         ours = asyncio.create_task(desk.journal.append(an_action("g0", 1)))
         await asyncio.sleep(0.2)
-    theirs = an_action("g0", 1, seat=1)
-    await desk.connections.write(lambda connection: actions.add(connection, [theirs]))
+        theirs = an_action("g0", 1, seat=1)
+        # Another process: its commits are not lost.
+        another = Connections(database_url)
+        await another.write(lambda connection: actions.add(connection, [theirs]))
+        await another.close()
     assert await ours is False
     assert await desk.stored("g0") == [theirs]
 
