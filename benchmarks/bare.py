@@ -10,7 +10,8 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from splendor.cli import configured, listen
+from splendor.operation.listening import listen
+from splendor.operation.serving import configured
 from splendor.settings import read_settings
 
 SIZE = 1400
@@ -38,8 +39,7 @@ async def room(websocket: WebSocket) -> None:
 app = Starlette(routes=[WebSocketRoute("/api/rooms/{code}/ws", room)])
 
 if __name__ == "__main__":
-    config = configured(read_settings(limits="off"))
-    config.app = app
+    config = configured(read_settings(limits="off"), lambda: app)  # type: ignore[arg-type,return-value]
     listener = listen("127.0.0.1", int(sys.argv[1]))
     sys.stdout.write("the bare stack is served on that port\n")
     sys.stdout.flush()
