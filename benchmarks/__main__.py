@@ -7,10 +7,18 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import crash, durable, engine
+from benchmarks import crash, durable, engine, frames, paced, processes, reload, start
 from benchmarks.figures import Figure, table
 
-MEASURES: dict[str, Callable[[], list[Figure]]] = {"engine": engine.measure, "durable": durable.measure}
+MEASURES: dict[str, Callable[[], list[Figure]]] = {
+    "engine": engine.measure,
+    "durable": durable.measure,
+    "paced": paced.measure,
+    "frames": frames.measure,
+    "start": start.measure,
+    "reload": reload.measure,
+    "processes": processes.measure,
+}
 LONG: dict[str, Callable[[], list[Figure]]] = {"crash": crash.measure}
 """Only where they are named."""
 

@@ -60,9 +60,10 @@ def game_server(database_url: str) -> Iterator[Server]:
 
 
 @contextlib.contextmanager
-def bare_server() -> Iterator[Server]:
+def bare_server(how: str) -> Iterator[Server]:
+    """The bare stack; `how`: "frames" or "json"."""
     port = free_port()
-    with started(["benchmarks.bare", str(port)], port) as server:
+    with started(["benchmarks.bare", str(port), how], port) as server:
         yield server
 
 

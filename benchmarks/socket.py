@@ -3,16 +3,20 @@
 import asyncio
 import base64
 import os
+import zlib
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-CONT, TEXT, CLOSE, PING, PONG = 0, 1, 8, 9, 10
+TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+END, DEFLATED = 0x80, 0x40
+PACKED = "Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover; client_no_context_takeover\r\n"
 
 
 class Socket(asyncio.Protocol):
-    """`heard` is given the payload of each text message. Frames go out under a mask of zeros, which costs nothing."""
+    """`heard` is given the payload of each text message, and the size of its frame. What is sent goes out under a mask
+    of zeros, which costs nothing."""
 
-    def __init__(self, heard: Callable[[bytes], None]) -> None:
+    def __init__(self, heard: Callable[[bytes, int], None]) -> None:
         self.heard = heard
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.received = 0
@@ -20,7 +24,8 @@ class Socket(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     @classmethod
-    async def open(cls, url: str, token: str, heard: Callable[[bytes], None]) -> "Socket":
+    async def open(cls, url: str, token: str, heard: Callable[[bytes, int], None], *, packed: bool = False) -> "Socket":
+        """`packed`: offers to read compressed messages."""
         parts = urlsplit(url)
         assert parts.hostname
         loop = asyncio.get_running_loop()
@@ -30,7 +35,8 @@ class Socket(asyncio.Protocol):
         query = f"?{parts.query}" if parts.query else ""
         transport.write(
             f"GET {parts.path}{query} HTTP/1.1\r\nHost: {parts.netloc}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\nAuthorization: Bearer {token}\r\n"
+            f"{PACKED if packed else ''}\r\n".encode()
         )
         await socket.opened
         return socket
@@ -57,16 +63,18 @@ class Socket(asyncio.Protocol):
                 size = int.from_bytes(buffer[at + 2 : start], "big")
             if len(buffer) < start + size:
                 break
-            self._frame(buffer[at], bytes(buffer[start : start + size]))
+            self._frame(buffer[at], bytes(buffer[start : start + size]), start + size - at)
             at = start + size
         del buffer[:at]
 
-    def _frame(self, head: int, payload: bytes) -> None:
-        if head == 0x80 | TEXT:
-            self.heard(payload)
-        elif head == 0x80 | PING:
+    def _frame(self, head: int, payload: bytes, size: int) -> None:
+        if head == END | TEXT:
+            self.heard(payload, size)
+        elif head == END | TEXT | DEFLATED:
+            self.heard(zlib.decompressobj(-zlib.MAX_WBITS).decompress(payload + b"\0\0\xff\xff"), size)
+        elif head == END | PING:
             self._send(PONG, payload)
-        elif head == 0x80 | CLOSE:
+        elif head == END | CLOSE:
             raise ConnectionError(f"the server closed the connection: {payload!r}")
         else:
             raise ConnectionError(f"a frame that no server here sends: {head:#x}")

@@ -162,4 +162,4 @@ async def sit_down_bare(url: str, tally: Tally, rooms: int, seats: int, watchers
 async def join(table: Table, url: str, code: str, token: str) -> None:
     n = len(table.sockets)
     address = f"{url.replace('http', 'ws', 1)}/api/rooms/{code}/ws"
-    table.sockets.append(await Socket.open(address, token, lambda frame: table.heard(n, frame)))
+    table.sockets.append(await Socket.open(address, token, lambda frame, _: table.heard(n, frame)))

@@ -113,9 +113,9 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
         responses=REFUSALS,
     )
     errors.install(app)
-    for routes in (me, push_routes, rooms, games, health, metric_routes, socket):
+    for routes in (me, push_routes, rooms, games, health, metric_routes):
         app.include_router(routes.router)
-    app.router.routes.append(Mount("/static", files))
+    app.router.routes.extend([socket.route, Mount("/static", files)])
     app.router.routes.extend(pages(files))
     app.router.default = Unknown(files.missing)
     for outer in (errors.Unexpected, Access, SecurityHeaders):

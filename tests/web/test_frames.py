@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory, PerMessageDeflate
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from splendor.web.frames import LEAST, frame
+from splendor.web.frames import LEAST, LEVEL, MEMORY, frame
 from support.party import playing
 from support.peer import Person
 from support.server import Served
@@ -40,6 +40,17 @@ def parsed(data: bytes, window: int | None) -> tuple[str, bool]:
 def test_a_frame_is_read_as_what_was_written(size: int, window: int | None) -> None:
     text = ("é0123456789" * (size // 12 + 1)).encode()[:size].decode(errors="ignore")
     assert parsed(frame(text, window), window) == (text, window is not None and len(text.encode()) >= LEAST)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("window", [None, 9, 15])
+def test_a_frame_is_byte_for_byte_what_the_library_would_send(size: int, window: int | None) -> None:
+    """Readers forgive a length that is written too long, or an empty block too many; we need no forgiveness."""
+    text = ("0123456789" * (size // 10 + 1))[:size]
+    packs = window is not None and size >= LEAST
+    settings = {"level": LEVEL, "memLevel": MEMORY}
+    extensions = [PerMessageDeflate(True, True, 15, window, settings)] if window and packs else []
+    assert frame(text, window) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False, extensions=extensions)
 
 
 def test_a_frame_is_made_once_for_all() -> None:

@@ -1,7 +1,6 @@
 """Hears a connection's messages: one after the other, and with half an ear while one of them waits for the store."""
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -21,11 +20,11 @@ class Ear:
     def __init__(self, receive: Callable[[], Awaitable[Message]], aside: Callable[[Message], Awaitable[bool]]) -> None:
         self._receive = receive
         self._aside = aside
-        self._kept: deque[Message] = deque()
+        self._kept: list[Message] = []  # mostly empty, and then smaller than a deque
         self._listening: asyncio.Task[None] | None = None
 
     async def next(self) -> Message:
-        return self._kept.popleft() if self._kept else await self._receive()
+        return self._kept.pop(0) if self._kept else await self._receive()
 
     async def during(self, deed: Awaitable[T]) -> T:
         """What the deed gives. Where it takes long, the connection is listened to meanwhile: a peer that is not

@@ -2,7 +2,6 @@
 for a peer that does not read."""
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -41,7 +40,7 @@ class Outbox:
 
     def __init__(self, line: Line) -> None:
         self._line = line
-        self._queue: deque[str] = deque()
+        self._queue: list[str] = []  # mostly empty, and then smaller than a deque
         self._size = 0
         self._bye: ByeReason | None = None
         self.is_shut = False
@@ -87,7 +86,7 @@ class Outbox:
 
     def _flush(self) -> None:
         while self._queue and self._line.is_writable:
-            text = self._queue.popleft()
+            text = self._queue.pop(0)
             self._size -= len(text)
             self._line.write(text)
         if self._bye and not self._queue and not self.is_shut:

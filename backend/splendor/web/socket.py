@@ -8,9 +8,9 @@ import time
 from functools import partial
 from typing import Any
 
-from fastapi import APIRouter, WebSocket
+from starlette.routing import WebSocketRoute
 from starlette.types import Message
-from starlette.websockets import WebSocketState
+from starlette.websockets import WebSocket, WebSocketState
 
 from splendor import logs, metrics
 from splendor.records import Player, Unavailable
@@ -33,16 +33,15 @@ from splendor.wire.server import ErrorCode
 
 logger = logging.getLogger("splendor.web")
 access = logging.getLogger("splendor.access")
-router = APIRouter()
 
 MESSAGE_SIZE = 4096
 PATIENCE = 50
 """So many refused messages in a row, and the connection is closed: a client that does not listen."""
 
 
-@router.websocket("/api/rooms/{code}/ws")
-async def open_socket(websocket: WebSocket, code: str) -> None:
+async def open_socket(websocket: WebSocket) -> None:
     """Lets a player in as a watcher, or in their seat; refuses strangers before the socket opens."""
+    code: str = websocket.path_params["code"]
     deps = services(websocket)
     replaced = deps.rooms.replaced
     with contextlib.ExitStack() as places:
@@ -70,6 +69,10 @@ async def open_socket(websocket: WebSocket, code: str) -> None:
         await websocket.accept()
         with logs.during(room=code, player=player.id, socket=secrets.token_hex(8)):
             await serve(websocket, deps, player, patch, code, replaced)
+
+
+route = WebSocketRoute("/api/rooms/{code}/ws", open_socket)
+"""A plain one: what FastAPI's routes keep for a request would be kept for as long as the connection."""
 
 
 async def serve(

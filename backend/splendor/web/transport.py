@@ -106,6 +106,9 @@ class GameSocket(WebSocketsSansIOProtocol):
         if self.close_sent and self.initial_response is None:
             raise ClientDisconnected
         await super().send(message)
+        if message["type"] == "websocket.accept":
+            # Of the handshake nothing is needed any more but what the scope has of it.
+            del self.request, self.response
         if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
             # Turning somebody away completes the handshake, too; uvicorn would report it as a fault.
             self.handshake_complete = True
