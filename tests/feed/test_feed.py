@@ -131,6 +131,37 @@ async def test_one_that_comes_may_have_told_something_already() -> None:
         await until(lambda: other.missed > 0)
 
 
+async def test_while_nobody_else_is_there_nothing_is_told_and_who_comes_looks() -> None:
+    channel = Lossy()
+    one, other = End(channel, "x"), End(channel, "y")
+    async with running(one):
+        for _ in range(3):
+            one.feed.publish("room", "early")
+            await asyncio.sleep(TICK)
+        assert not [text for text in channel.carried if "early" in text]
+        async with running(other):
+            for n in range(5):
+                one.feed.publish("room", f"{n}")
+                await asyncio.sleep(0.01)
+            await until(lambda: len(other.notes) == 5)
+            assert other.missed == 0
+
+
+async def test_what_was_passed_over_while_one_came_is_missed() -> None:
+    channel = Lossy()
+    one, other = End(channel, "x"), End(channel, "y")
+    async with running(one):
+        channel.loses = lambda text: '"from":"y"' in text  # it hears, and is not heard
+        task = asyncio.create_task(other.feed.run())
+        await until(lambda: other.missed >= 2)
+        await asyncio.sleep(2 * TICK)
+        before = other.missed
+        one.feed.publish("room", "early")
+        await until(lambda: other.missed > before)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
 async def test_while_the_channel_is_away_everybody_looks_for_themselves() -> None:
     channel = Lossy()
     one, other = End(channel, "x"), End(channel, "y")

@@ -6,6 +6,7 @@ whoever listens then looks for themselves.
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import deque
@@ -79,16 +80,27 @@ class Feed:
 
     async def _send_for_ever(self) -> None:
         while True:
-            try:
-                async with asyncio.timeout(TICK):
-                    await self._wake.wait()
-            except TimeoutError:
-                pass  # nothing to tell but that we are here
+            if self._is_alone():
+                await asyncio.sleep(TICK)
+                self._pass_over()
+            else:
+                with contextlib.suppress(TimeoutError):  # nothing to tell but that we are here
+                    async with asyncio.timeout(TICK):
+                        await self._wake.wait()
             self._wake.clear()
             try:
                 await self.send()
             except Away as error:
                 logger.debug("the feed did not take a message: %s", error)
+
+    def _is_alone(self) -> bool:
+        return self.is_up and not self._senders
+
+    def _pass_over(self) -> None:
+        """Nobody was there to be told. Who has come meanwhile sees by the number that there was something."""
+        if self._waiting and self._is_alone():
+            self._waiting.clear()
+            self._number += 1
 
     async def send(self) -> None:
         """Sends what waits, in as many messages as it takes: one at least. What can't be sent is dropped: its number

@@ -227,7 +227,20 @@ class Room:
             if text is None:
                 text = texts[id(message)] = encode(message)
             viewer.peer.push(text)
-        self.show()
+        if not self._is_calm():
+            self.show()
+
+    def _is_calm(self) -> bool:
+        """Whether an action at the table changes nothing about the room around it: nobody is away or replaced, nothing
+        is asked, no clock runs. Most of the time it is so, and then nothing need be looked at."""
+        play = self.play
+        return (
+            play is not None
+            and play.clock is None
+            and self.record.ask is None
+            and not play.deputies
+            and all(seat is None or (seat["online"] and seat["bot"] is None) for seat in self.shown["seats"])
+        )
 
     def call_to_turn(self, play: Play) -> None:
         """Has the player whose turn it has become called, once for each turn, where they are not in the room."""
