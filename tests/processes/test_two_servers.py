@@ -36,11 +36,6 @@ class Gathering:
             await table.at_seq(seq)
 
 
-def at(server: Served, person: Person) -> Person:
-    """The same player, at another server."""
-    return Person(server.url, person.id, person.name, person.token)
-
-
 @contextlib.asynccontextmanager
 async def gathered(servers: list[Served], players: int) -> AsyncIterator[Gathering]:
     people = [await Person.make(servers[n % 2].url, f"Player {n}") for n in range(players)]
@@ -69,7 +64,7 @@ async def all_the_same(servers: list[Served], party: Gathering) -> None:
     """What every connection has is what a newcomer is shown, at either server."""
     for table in party.everyone:
         for server in servers:
-            async with at(server, table.person).at(party.code) as fresh:
+            async with table.person.at_server(server.url).at(party.code) as fresh:
                 assert same_without_nulls(table.game, fresh.game)
                 if (table.game or {})["phase"] != "over":  # then a welcome names what was hidden when the entries came
                     assert table.log == fresh.log
@@ -108,10 +103,39 @@ async def test_who_is_there_is_known_at_both(shared: str, feed: str | None) -> N
         await host.until(lambda table: online(table) == [True, True])
         await guest.close()
         await host.until(lambda table: online(table) == [True, False])
-        async with at(servers[0], guest.person).at(party.code) as moved:
+        async with guest.person.at_server(servers[0].url).at(party.code) as moved:
             await party.watchers[1].until(lambda table: online(table) == [True, True])
             assert moved.you["seat"] == 1
         await guest.open()
+
+
+async def test_every_client_tries_every_action_at_both_and_each_number_is_won_once(
+    shared: str, feed: str | None
+) -> None:
+    dice = random.Random(11)
+    async with both(shared, feed, 3) as (servers, party), contextlib.AsyncExitStack() as stack:
+        people = [table.person for table in party.players]
+        tabs = [
+            await stack.enter_async_context(person.at_server(server.url).at(party.code))
+            for person in people
+            for server in servers
+        ]
+        everyone = [*party.everyone, *tabs]
+        for seq in range(1, 9 if feed == AWAY else 31):
+            game: Any = party.players[0].game
+            mover = party.players[game["turn"]]
+            assert mover.game is not None
+            action = choose(mover.game, game["turn"], dice)
+            act = {"type": "act", "game": game["id"], "seq": seq, "action": action}
+            answers = await asyncio.gather(*[await table.post(act) for table in everyone])
+            for table, answer in zip(everyone, answers, strict=True):
+                if table.person.id == mover.person.id:  # the same act of the same player, however often
+                    assert answer["type"] == "ok"
+                else:
+                    assert answer["code"] in ("not_your_turn", "stale", "forbidden")
+            await asyncio.gather(*(table.at_seq(seq) for table in everyone))
+        assert {(table.game or {})["seq"] for table in everyone} == {seq}
+        await all_the_same(servers, party)
 
 
 def online(table: Table) -> list[bool]:
@@ -121,7 +145,7 @@ def online(table: Table) -> list[bool]:
 async def test_a_new_name_and_a_new_device_are_known_at_both(shared: str, feed: str | None) -> None:
     async with both(shared, feed, 2) as (servers, party):
         host, guest = party.players
-        here = at(servers[0], guest.person)
+        here = guest.person.at_server(servers[0].url)
         await here.call("POST", "/api/me", {"name": "Another"})
         for table in (host, party.watchers[1]):
             await table.until(lambda table: table.room["seats"][1]["name"] == "Another")

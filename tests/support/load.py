@@ -13,7 +13,6 @@ from splendor.store import Database
 from support.invariants import same_without_nulls
 from support.ledger import Ledger, games_of
 from support.party import in_the_lobby
-from support.peer import Person
 from support.survivor import Survivor
 
 OPTIONS = {"target": 10}
@@ -46,8 +45,12 @@ class Load:
     def move_to(self, url: str) -> None:
         """From now on they reach the server at another address."""
         for each in self.everyone:
-            old = each.person
-            each.person = Person(url, old.id, old.name, old.token)
+            each.person = each.person.at_server(url)
+
+    def spread_over(self, urls: list[str]) -> None:
+        """From now on each reaches any of those servers, by chance."""
+        for each in self.everyone:
+            each.places = urls
 
     @contextlib.asynccontextmanager
     async def playing(self) -> AsyncIterator[None]:
@@ -112,6 +115,7 @@ async def is_shown(play: Play, one: Survivor) -> None:
     """The patches made the very view that the journal folds to, and a whole welcome says the same."""
     view = json.loads(json.dumps(play.view(play.seat_of(one.person.id))))
     table = await one.at_table()
+    await table.at_seq(play.seq)  # by another server it may have come a moment ago
     for resync in (False, True):
         await table.send("ping", resync=resync)
         assert same_without_nulls(table.game, view), f"{one.person.name} in {one.code} sees something else"

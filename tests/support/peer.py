@@ -40,6 +40,10 @@ class Person:
         made = await http(url, "POST", "/api/me", body={"name": name})
         return cls(url, made["player"], made["name"], made["token"])
 
+    def at_server(self, url: str) -> "Person":
+        """The same player, at another server."""
+        return Person(url, self.id, self.name, self.token)
+
     async def call(self, method: str, path: str, body: Any = None) -> Any:
         return await http(self.url, method, path, body=body, headers=self.headers)
 

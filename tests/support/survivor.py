@@ -20,7 +20,8 @@ class Survivor:
     """One person at one room, who plays where they are seated and talks where they watch.
 
     What must hold for a client is asserted as it happens: numbers without a gap (`Table`), never back behind what was
-    seen, an act that was sent is answered with ok in the end, and what is answered is on the table.
+    seen, an act that was sent is answered with ok in the end, and what is answered is on the table. `places`: servers
+    of which any will do; without, it is the one where the person was made.
     """
 
     def __init__(self, person: Person, code: str, ledger: Ledger, dice: random.Random, pace: float = 0.0) -> None:
@@ -35,6 +36,7 @@ class Survivor:
         self.byes: list[str] = []
         self.refusals: list[str] = []
         self.is_stopping = False
+        self.places: list[str] = []
 
     async def live(self) -> None:
         """Until told to stop; what was sent is then answered."""
@@ -57,6 +59,8 @@ class Survivor:
         async with asyncio.timeout(60):
             while self.table is None or self.table.is_gone:
                 await self.hang_up()
+                if self.places:
+                    self.person = self.person.at_server(self.dice.choice(self.places))
                 self.table = Table(self.person, self.code)
                 try:
                     await self.table.open()
