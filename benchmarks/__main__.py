@@ -7,11 +7,11 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import crash, durable, engine
+from benchmarks import crash, durable, engine, idle
 from benchmarks.figures import Figure, table
 
 MEASURES: dict[str, Callable[[], list[Figure]]] = {"engine": engine.measure, "durable": durable.measure}
-LONG: dict[str, Callable[[], list[Figure]]] = {"crash": crash.measure}
+LONG: dict[str, Callable[[], list[Figure]]] = {"crash": crash.measure, "idle": idle.measure}
 """Only where they are named."""
 
 

@@ -18,7 +18,8 @@ LOST = (OSError, ConnectionClosed, InvalidHandshake, EOFError, TimeoutError, htt
 
 class Survivor:
     """One person at one room, who plays where they are seated and talks where they watch. `ends`: how each of their
-    connections ended, by its goodbyes and the code of its close.
+    connections ended, by its goodbyes and the code of its close. `talks`, `doubles`: the chances that something is said
+    where something happened, and that an act is sent twice at once.
 
     What must hold for a client is asserted as it happens: numbers without a gap (`Table`), never back behind what was
     seen, an act that was sent is answered with ok in the end, and what is answered is on the table.
@@ -30,6 +31,7 @@ class Survivor:
         self.ledger = ledger
         self.dice = dice
         self.talks = 0.2
+        self.doubles = 0.0
         self.table: Table | None = None
         self.pending: Message | None = None
         self.seen: dict[str, int] = {}
@@ -104,8 +106,13 @@ class Survivor:
         if again:
             assert table.game["id"] == act["game"], "the next game began without one who plays"
             self.ledger.resent["done" if table.game["seq"] >= act["seq"] else "not done"] += 1
-        answer = await asyncio.wait_for(await table.post(act), 50)
-        assert answer["type"] == "ok", f"{act} was refused: {answer}"
+        answers = [await table.post(act)]
+        if self.dice.random() < self.doubles:
+            answers.append(await table.post(act))
+        for answer in await asyncio.wait_for(asyncio.gather(*answers, return_exceptions=True), 50):
+            if isinstance(answer, BaseException):
+                raise answer
+            assert answer["type"] == "ok", f"{act} was refused: {answer}"
         assert table.game["seq"] >= act["seq"], "acknowledged before it was shown"
         self.ledger.done.add((act["game"], act["seq"]))
         self.pending = None
