@@ -182,7 +182,8 @@ class Table:
             await self.raw(json.dumps({**message, "id": id}))
         except ConnectionClosed:
             del self._waiting[id]
-            _ = future.cancel() or future.exception()  # nobody will ask it
+            if not future.cancel():
+                future.exception()  # the reader was first to say so; nobody waits for it
             raise
         return future
 
