@@ -7,8 +7,8 @@ from typing import Any
 from splendor.store.tables import metadata
 from support.server import Served
 
-PASSING = {"limits", "servers"}
-"""What is no answer to anybody: how often something was tried, and that the server lives."""
+PASSING = {"limits", "servers", "stays"}
+"""What is no answer to anybody: how often something was tried, that the servers live, and who is where."""
 
 
 def database(url: str) -> dict[str, list[Any]]:

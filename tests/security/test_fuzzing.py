@@ -86,7 +86,7 @@ def house(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 
     with asyncio.Runner() as runner:
         stack = contextlib.AsyncExitStack()
-        served = runner.run(stack.enter_async_context(serving(url, limits="off")))
+        served = runner.run(stack.enter_async_context(serving(url, limits="off", room_idle=3600)))
         house = House(runner, served, url, runner.run(people(served)))
         logging.getLogger().addHandler(house)
         yield house
