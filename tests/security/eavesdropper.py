@@ -42,9 +42,10 @@ def named(game: Overheard, id: str, text: str) -> set[str]:
 def shows_no_reserved(message: dict[str, Any], seat: int | None) -> None:
     """With `hide_reserved` (E20) nobody but the owner is shown what is reserved, though the card lay open before."""
     view = message.get("game") if isinstance(message.get("game"), dict) else message.get("patch", {})
-    for n, player in enumerate((view or {}).get("players", [])):
-        if n != seat:
-            assert all("card" not in held for held in player["reserved"]), message
+    players = (view or {}).get("players", [])
+    for n, player in players.items() if isinstance(players, dict) else enumerate(players):
+        if int(n) != seat:
+            assert '"card"' not in json.dumps(player.get("reserved")), message
     entries = [
         *message.get("log", []),
         *message.get("actions", []),

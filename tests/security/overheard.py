@@ -15,6 +15,7 @@ from rooms.stage import CLOCK, CODE, Stage
 from splendor import rules
 from splendor.push.push import Call
 from splendor.rooms.deeds import perform
+from splendor.rooms.patch import KINDS
 from splendor.rooms.play import Play
 from splendor.rooms.record import game_record
 from splendor.rooms.refusal import Refusal
@@ -180,7 +181,10 @@ class Overheard:
         await self.stage.time.passes()
 
     def _come(self, id: str) -> None:
-        viewer = self.here[id] = Viewer(self.stage.store.people[id], Ear(lambda text: self.keep(id, text)))
+        """With either kind of patches, now this, now that."""
+        ear = Ear(lambda text: self.keep(id, text))
+        kind = KINDS[(len(self.script) + len(self.here)) % len(KINDS)]
+        viewer = self.here[id] = Viewer(self.stage.store.people[id], ear, patch=kind)
         self.room.join(viewer)
 
     async def _send(self, who: str, message: Message) -> None:
@@ -218,7 +222,7 @@ def choose(game: Overheard, dice: random.Random) -> Deed:
         return Deed(dice.choice(voters), message)
     if to_act not in here and dice.random() < 0.85:
         return Deed("", dice.choice([2.0, 2.0, 5.0, 61.0])) if dice.random() < 0.8 else Deed(to_act, "come")
-    (kind,) = dice.choices(list(KINDS), list(KINDS.values()))
+    (kind,) = dice.choices(list(HAPPENS), list(HAPPENS.values()))
     match kind:
         case "undo" if play.last is not None and game.table.players[play.last.seat] in here:
             return Deed(game.table.players[play.last.seat], {"type": "undo", **about})
@@ -249,7 +253,7 @@ def choose(game: Overheard, dice: random.Random) -> Deed:
             return Deed("", "look")
 
 
-KINDS = {
+HAPPENS = {
     "act": 100, "undo": 9, "probe": 5, "say": 3, "react": 1, "resync": 4, "go": 3, "come": 8, "wait": 3, "resign": 0.3,
     "pause": 1, "kick": 0.1, "look": 5,
 }  # fmt: skip
