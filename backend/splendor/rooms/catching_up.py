@@ -27,6 +27,7 @@ async def be_current(room: Room) -> None:
         if parts:
             async with room.turnstile:
                 await catch_up(room, parts)
+            room.last_line = head and head.line
 
 
 async def be_current_if_can_be(room: Room) -> None:
@@ -47,7 +48,6 @@ def behind(room: Room, head: records.Head | None) -> set[Part]:
         parts.add("game")
     if head is not None and head.line != room.last_line:
         parts.add("chat")
-        room.last_line = head.line
     return parts
 
 

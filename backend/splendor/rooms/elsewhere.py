@@ -84,8 +84,10 @@ class Elsewhere:
             for code in codes:
                 room = self.rooms.live.get(code)
                 if room is not None:
-                    parts = catching_up.behind(room, heads.get(code))
-                    if parts:
+                    head = heads.get(code)
+                    parts = catching_up.behind(room, head)
+                    if parts:  # it is tried until it is done
+                        room.last_line = head and head.line
                         self._catch_up(room, parts)
                     await catching_up.take_over(room, [stay for stay in stays if stay.room == code])
         await self._rename({player for room in self.rooms.live.values() for player in room.names})
