@@ -27,7 +27,7 @@ async def be_current(room: Room) -> None:
         if parts:
             async with room.turnstile:
                 await catch_up(room, parts)
-            room.last_line = head and head.line
+            room.last_line = head.line if head else None
 
 
 async def be_current_if_can_be(room: Room) -> None:
