@@ -174,7 +174,12 @@ class Table:
         """Sends; the future is the answer."""
         id = message.get("id", f"m{next(self._ids)}")
         future = self._waiting[id] = asyncio.get_running_loop().create_future()
-        await self.raw(json.dumps({**message, "id": id}))
+        try:
+            await self.raw(json.dumps({**message, "id": id}))
+        except ConnectionClosed:
+            del self._waiting[id]
+            _ = future.cancel() or future.exception()  # nobody will ask it
+            raise
         return future
 
     async def send(self, type: str, **fields: Any) -> None:
@@ -196,6 +201,18 @@ class Table:
 
     async def at_seq(self, seq: int) -> None:
         await self.until(lambda table: table.game is not None and table.game["seq"] >= seq)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the connection has ended, and everything that came over it was taken."""
+        assert self._reader is not None
+        return self._reader.done()
+
+    async def changed(self) -> None:
+        """Returns after the next frame, or the end."""
+        self._changed.clear()
+        if not self.is_closed:
+            await self._changed.wait()
 
     async def closed(self) -> None:
         assert self._reader is not None
