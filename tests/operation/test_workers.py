@@ -129,7 +129,7 @@ async def test_all_end_together_with_goodbyes(server: ServerProcess) -> None:
     assert len(pids) == 2
     began = time.monotonic()
     assert await asyncio.to_thread(server.terminate) == 0
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 10  # five where the machine is not busy
     for table in tables:
         await table.closed()
         assert (table.byes, table.close_code) == (["restart"], 1012)
