@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import crash, durable, engine, frames, paced, processes, reload, start
+from benchmarks import crash, durable, engine, frames, idle, paced, processes, reload, start
 from benchmarks.figures import Figure, table
 
 MEASURES: dict[str, Callable[[], list[Figure]]] = {
@@ -19,7 +19,7 @@ MEASURES: dict[str, Callable[[], list[Figure]]] = {
     "reload": reload.measure,
     "processes": processes.measure,
 }
-LONG: dict[str, Callable[[], list[Figure]]] = {"crash": crash.measure}
+LONG: dict[str, Callable[[], list[Figure]]] = {"crash": crash.measure, "idle": idle.measure}
 """Only where they are named."""
 
 

@@ -38,6 +38,9 @@ from splendor.web.scrapers import Scrapers
 from splendor.web.services import Services
 from splendor.wire import PROTOCOL, catalog
 
+LAST_DEEDS = 1.0
+"""Seconds for what is under way when the server stops."""
+
 
 def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
     """The whole server. The database is opened when it starts and closed when it stops. `time`: another one than the
@@ -97,9 +100,12 @@ def create_app(settings: Settings, time: Time | None = None) -> FastAPI:
         yield
         for task in tasks:
             task.cancel()
+        store.give_up()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await live.close()
-        await heart.beat()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_DEEDS):
+                await live.close()
+                await heart.beat()
         await push.close()
         await store.close()
 

@@ -31,15 +31,14 @@ class Load:
     def everyone(self) -> list[Survivor]:
         return [each for people in self.rooms.values() for each in people]
 
-    async def set_up(self, url: str, sizes: list[int], watchers: int = 1, pace: float = 0.0) -> None:
+    async def set_up(self, url: str, sizes: list[int], watchers: int = 1) -> None:
         """A room of each of those sizes, its first game begun."""
         for size in sizes:
             async with in_the_lobby(url, size, watchers, **OPTIONS) as party:
                 await party.start()
                 people = [*party.people, *(table.person for table in party.watchers)]
                 self.rooms[party.code] = [
-                    Survivor(person, party.code, self.ledger, random.Random(self.dice.random()), pace)
-                    for person in people
+                    Survivor(person, party.code, self.ledger, random.Random(self.dice.random())) for person in people
                 ]
 
     def move_to(self, url: str) -> None:

@@ -178,7 +178,13 @@ class Table:
         """Sends; the future is the answer."""
         id = message.get("id", f"m{next(self._ids)}")
         future = self._waiting[id] = asyncio.get_running_loop().create_future()
-        await self.raw(json.dumps({**message, "id": id}))
+        try:
+            await self.raw(json.dumps({**message, "id": id}))
+        except ConnectionClosed:
+            del self._waiting[id]
+            if not future.cancel():
+                future.exception()  # the reader was first to say so; nobody waits for it
+            raise
         return future
 
     async def send(self, type: str, **fields: Any) -> None:

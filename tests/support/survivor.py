@@ -17,24 +17,26 @@ LOST = (OSError, ConnectionClosed, InvalidHandshake, EOFError, TimeoutError, htt
 
 
 class Survivor:
-    """One person at one room, who plays where they are seated and talks where they watch.
+    """One person at one room, who plays where they are seated and talks where they watch. `ends`: how each of their
+    connections ended, by its goodbyes and the code of its close. `talks`, `doubles`: the chances that something is said
+    where something happened, and that an act is sent twice at once.
 
     What must hold for a client is asserted as it happens: numbers without a gap (`Table`), never back behind what was
     seen, an act that was sent is answered with ok in the end, and what is answered is on the table. `places`: servers
     of which any will do; without, it is the one where the person was made.
     """
 
-    def __init__(self, person: Person, code: str, ledger: Ledger, dice: random.Random, pace: float = 0.0) -> None:
+    def __init__(self, person: Person, code: str, ledger: Ledger, dice: random.Random) -> None:
         self.person = person
         self.code = code
         self.ledger = ledger
         self.dice = dice
-        self.pace = pace
+        self.talks = 0.2
+        self.doubles = 0.0
         self.table: Table | None = None
         self.pending: Message | None = None
         self.seen: dict[str, int] = {}
-        self.byes: list[str] = []
-        self.refusals: list[str] = []
+        self.ends: list[tuple[list[str], int | None]] = []
         self.is_stopping = False
         self.places: list[str] = []
 
@@ -64,8 +66,7 @@ class Survivor:
                 self.table = Table(self.person, self.code)
                 try:
                     await self.table.open()
-                except LOST as error:
-                    self.refusals.append(f"{type(error).__name__}: {error}")
+                except LOST:
                     self.table = None
                     await asyncio.sleep(0.05 + 0.1 * self.dice.random())
                 else:
@@ -78,10 +79,7 @@ class Survivor:
         if table is None:
             return
         await table.close()
-        self.note(table)
-        self.byes += table.byes
-
-    def note(self, table: Table) -> None:
+        self.ends.append((table.byes, table.close_code))
         if table.game is not None:
             self.seen[table.game["id"]] = table.game["seq"]
 
@@ -99,8 +97,6 @@ class Survivor:
         if game is not None and game["phase"] == "over":
             await self.play_again(table, game["id"])
         elif game is not None and "moves" in game:
-            if self.pace:
-                await asyncio.sleep(self.pace * self.dice.random())
             act = {"type": "act", "game": game["id"], "seq": game["seq"] + 1, "action": choose(game, seat, self.dice)}
             self.ledger.send((act["game"], act["seq"]), seat, act["action"])
             self.pending = act
@@ -114,8 +110,13 @@ class Survivor:
         if again:
             assert table.game["id"] == act["game"], "the next game began without one who plays"
             self.ledger.resent["done" if table.game["seq"] >= act["seq"] else "not done"] += 1
-        answer = await asyncio.wait_for(await table.post(act), 50)
-        assert answer["type"] == "ok", f"{act} was refused: {answer}"
+        answers = [await table.post(act)]
+        if self.dice.random() < self.doubles:
+            answers.append(await table.post(act))
+        for answer in await asyncio.wait_for(asyncio.gather(*answers, return_exceptions=True), 50):
+            if isinstance(answer, BaseException):
+                raise answer
+            assert answer["type"] == "ok", f"{act} was refused: {answer}"
         assert table.game["seq"] >= act["seq"], "acknowledged before it was shown"
         self.ledger.done.add((act["game"], act["seq"]))
         self.pending = None
@@ -132,7 +133,7 @@ class Survivor:
 
     async def talk(self, table: Table, text: str) -> None:
         await self.something_happens(table)
-        if self.dice.random() < 0.2:
+        if self.dice.random() < self.talks:
             await table.send("chat", text=text)
             self.ledger.said.append(text)
 

@@ -1,14 +1,20 @@
 """One room brought up to what other processes stored. Callers of `catch_up` hold the turnstile."""
 
+import asyncio
+import contextlib
 from collections.abc import Collection, Iterable
 from typing import Literal
 
 from splendor import records
+from splendor.records import Unavailable
 from splendor.rooms import spine
 from splendor.rooms.room import Room
 
 Part = Literal["room", "game", "chat", "stays"]
 """What of a room another process has changed."""
+
+PATIENCE = 1.0
+"""Seconds. Who asks whether all is as it was takes a connection for dead that does not answer."""
 
 
 async def be_current(room: Room) -> None:
@@ -21,6 +27,14 @@ async def be_current(room: Room) -> None:
         if parts:
             async with room.turnstile:
                 await catch_up(room, parts)
+
+
+async def be_current_if_can_be(room: Room) -> None:
+    """The same for those who are in the room already, as far as the store lets: while it is away they stay with what
+    all see there, and are told the rest once it is back."""
+    with contextlib.suppress(Unavailable, TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            await be_current(room)
 
 
 def behind(room: Room, head: records.Head | None) -> set[Part]:

@@ -2,7 +2,7 @@
 
 from splendor import records, rules
 from splendor.rooms import absence, rematch, spine, table, timekeeping, undo
-from splendor.rooms.catching_up import be_current
+from splendor.rooms.catching_up import be_current_if_can_be
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room
 from splendor.rooms.viewer import Viewer
@@ -18,7 +18,7 @@ async def perform(room: Room, viewer: Viewer, message: client.ClientMessage) -> 
             await spine.act(room, player, message.game, message.seq, read_action(message.action))
         case client.Ping():
             if message.resync:
-                await be_current(room)
+                await be_current_if_can_be(room)
                 room.welcome(viewer)
         case client.Say():
             async with room.turnstile:

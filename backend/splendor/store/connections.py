@@ -23,7 +23,7 @@ SILENT = 0.5
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
 
-LAST_CALLS = 0.5
+LAST_CALLS = 0.25
 """Seconds that calls under way have to end in once all is being closed."""
 
 
@@ -152,7 +152,9 @@ class Connections:
             call.cancel()
         if self._running:
             await asyncio.wait(self._running, timeout=LAST_CALLS)
-        await self.engine.dispose()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_CALLS):
+                await self.engine.dispose()
 
 
 async def _twice(once: Callable[[], Awaitable[T]]) -> T:

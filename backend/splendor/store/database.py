@@ -48,6 +48,10 @@ class Database:
         await self._connections.reach(self._wait)
         self._journal.open()
 
+    def give_up(self) -> None:
+        """All is about to be closed: what the database does not take at once is not waited for any more."""
+        self._connections.give_up()
+
     async def close(self) -> None:
         """Commits what still waits in the journal, and disconnects."""
         await self._journal.close()

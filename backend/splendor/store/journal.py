@@ -85,7 +85,7 @@ class Journal:
         await self._wait_for(line)
 
     async def _wait_for(self, record: Action | ChatLine) -> bool:
-        if self._writer is None:
+        if self._writer is None or self._writer.done():
             raise Unavailable("the store is closed")
         loop = asyncio.get_running_loop()
         waiting = Waiting(record, loop.create_future(), loop.time() + self._patience)

@@ -20,7 +20,7 @@ from splendor.rooms.patch import KINDS, Kind
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room, encode
 from splendor.rooms.viewer import Viewer
-from splendor.web.ear import Ear
+from splendor.web.ear import Ear, GivenUp
 from splendor.web.errors import AGAIN, INTERNAL, answer
 from splendor.web.guessing import named_by_player
 from splendor.web.identity import address, caller, digest, holder, known, same_origin, token_of
@@ -96,6 +96,8 @@ async def serve(
     except Unavailable as error:
         logger.warning("the store is unavailable: %s", error)
         deps.rooms.forget(room)
+    except GivenUp:
+        logger.info("a message is left undone, since this process ends")
     except Exception:  # a message that nobody foresaw ends its own connection, and harms no other
         logger.exception("a socket failed")
         metrics.FAULTS.labels("socket").inc()
@@ -127,11 +129,13 @@ async def finish(websocket: WebSocket, outbox: Outbox) -> None:
 
 async def read(websocket: WebSocket, room: Room, viewer: Viewer, outbox: Outbox, limits: Limits) -> None:
     """Reads until the connection ends. Messages of one connection are done one after the other; while one waits for the
-    store, signs of life are answered all the same."""
+    store, signs of life are answered all the same. Raises GivenUp where this process ends meanwhile."""
 
     async def aside(received: Message) -> bool:
         if received["type"] == "websocket.disconnect":
             leave(room, viewer, received)
+            if ENDS in received:
+                raise GivenUp
         return is_ping(received.get("text")) and await take(received["text"], room, viewer, outbox, limits)
 
     ear = Ear(websocket.receive, aside)
