@@ -2,6 +2,7 @@
 read, or send a byte now and then; and crowds that only sit there."""
 
 import asyncio
+import gc
 import random
 import statistics
 import time
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from splendor.web import outbox, transport
+from splendor.web.reception import GameHttp
+from splendor.web.transport import GameSocket
 from support.load import Load
 from support.party import Party, playing
 from support.peer import Person, Table
@@ -102,6 +105,9 @@ async def test_no_move_takes_longer_because_somebody_does_not_read(served: Serve
                 await asyncio.sleep(0.01)
         assert line.transport.get_write_buffer_size() == 0
         assert party.players[0].byes == []
+        assert frozen._socket is not None
+        frozen._socket.transport.resume_reading()
+        await frozen.closed()
 
 
 @pytest.mark.parametrize("begin", [b"\x81\xfe\x10\x00mask", b"\x89\x85mask"], ids=["a message", "a ping"])
@@ -172,3 +178,26 @@ async def test_a_crowd_that_comes_and_goes_leaves_nothing_behind(served: Served,
             await asyncio.sleep(0.05)
     for code in codes:
         assert (await guest.call("GET", f"/api/rooms/{code}"))["seats"][0]["online"] is False
+
+
+async def test_nothing_of_a_connection_waits_for_the_garbage_collector(served: Served) -> None:
+    """It comes by so seldom that a server would keep tens of thousands of them."""
+    guest = await Person.make(served.url, "Ada")
+    code = await guest.make_room()
+
+    def kept() -> int:
+        return sum(type(each) in (GameSocket, GameHttp) for each in gc.get_objects())
+
+    gc.collect()
+    gc.disable()
+    try:
+        before = kept()
+        await come_and_go(served, guest, [code], 20)
+        for _ in range(3):
+            await guest.call("GET", f"/api/rooms/{code}")
+        await nobody_is_left(served)
+        async with asyncio.timeout(5):
+            while kept() > before:
+                await asyncio.sleep(0.05)
+    finally:
+        gc.enable()

@@ -55,6 +55,8 @@ class GameHttp(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._wait_no_longer()
         super().handle_websocket_upgrade()
+        # It refers back to us: in a circle the two would stay until Python looks for those, which is seldom.
+        self.parser = None  # type: ignore[assignment]
 
     # What the parser finds
 

@@ -36,6 +36,7 @@ def _nothing() -> None:
 class GameSocket(WebSocketsSansIOProtocol):
     relieved: Callable[[], None] = staticmethod(_nothing)
     _window: int | None = None
+    _is_served = False
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -53,6 +54,25 @@ class GameSocket(WebSocketsSansIOProtocol):
         for extension in self.conn.extensions:
             if isinstance(extension, PerMessageDeflate):
                 self._window = extension.local_max_window_bits
+
+    async def run_asgi(self) -> None:
+        try:
+            await super().run_asgi()
+        finally:
+            self._is_served = True
+            self._let_go()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Once all is over, nothing of a connection refers to itself in a circle: Python looks for those so seldom that
+        tens of thousands of connections would be kept till then."""
+        if self._is_served and self.disconnected:
+            self.relieved = _nothing
+            self.scope["extensions"].clear()
+            self.conn.parser.close()
 
     def resume_writing(self) -> None:
         super().resume_writing()
