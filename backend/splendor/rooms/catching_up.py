@@ -38,14 +38,6 @@ async def be_current_if_can_be(room: Room) -> None:
             await be_current(room)
 
 
-async def be_current_if_can_be(room: Room) -> None:
-    """The same for those who are in the room already, as far as the store lets: while it is away they stay with what
-    all see there, and are told the rest once it is back."""
-    with contextlib.suppress(Unavailable, TimeoutError):
-        async with asyncio.timeout(PATIENCE):
-            await be_current(room)
-
-
 def behind(room: Room, head: records.Head | None) -> set[Part]:
     """The parts of the room of which the store has more than we; all is gone with a room that is."""
     parts: set[Part] = set()
