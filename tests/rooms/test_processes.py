@@ -163,6 +163,33 @@ async def test_every_client_tries_every_action_and_each_number_is_won_once(cut: 
     await all_the_same(fleet, guests)
 
 
+async def test_what_happens_elsewhere_while_a_room_is_being_read_is_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    fleet = Fleet("ada", "lin")
+    (ada,) = await fleet.near.enter("ada")
+    chat, happened = fleet.stage.store.chat, False
+
+    async def slow(room: str, limit: int = 50) -> Any:
+        nonlocal happened
+        lines = await chat(room, limit)
+        if not happened:  # the far process has read all but the chat by now
+            happened = True
+            await fleet.near.enter("lin", "eve")
+            await ada.send("start")
+            await ada.send("chat", text="go")
+            await fleet.settle()
+        return lines
+
+    monkeypatch.setattr(fleet.stage.store, "chat", slow)
+    room = await fleet.far.room()
+    (bo,) = await fleet.far.enter("bo")
+    assert happened
+    assert room.play is not None
+    assert bo.seen.room["status"] == "playing"
+    assert [seat["online"] for seat in bo.seen.room["seats"] if seat] == [True, True]
+    assert [watcher["player"] for watcher in bo.seen.room["watchers"]] == ["bo", "eve"]
+    assert [line["text"] for line in bo.seen.chat] == ["go"]
+
+
 # People
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from splendor import records
 from splendor.records import Player
-from splendor.rooms import codes, spine, table, timekeeping
+from splendor.rooms import catching_up, codes, spine, table, timekeeping
 from splendor.rooms.moments import Alarm, Time
 from splendor.rooms.ports import Alone, Feed, Herald, Store, Unavailable
 from splendor.rooms.presence import Presence
@@ -179,7 +179,18 @@ class Rooms:
         room.watch = Watch(room)
         self.live[code] = room
         room.watch.arm()
+        if self.feed.is_shared:
+            await self._look_again(room)
         return room
+
+    async def _look_again(self, room: Room) -> None:
+        """What other processes told of the room while it was being read found nobody here."""
+        try:
+            await catching_up.be_current(room)
+            await catching_up.take_over(room, await self._stays(room.record))
+        except (Unavailable, Refusal):
+            self.forget(room)
+            raise
 
     async def _stays(self, record: records.Room) -> list[records.Stay]:
         """Who is in the room elsewhere. Since when a seat is away has to be the same at every process, so the first
