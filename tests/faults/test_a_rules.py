@@ -26,7 +26,7 @@ async def same(served: Served, party: Party) -> AsyncIterator[None]:
     sent = {table: kinds(table) for table in party.everyone}
     yield
     await party.caught_up()
-    assert (play.state, play.seq, play.turns) == before
+    assert (play.state, play.seq, list(play.turns)) == before
     assert [(table.game, table.log) for table in party.everyone] == views
     for table in party.everyone:
         assert kinds(table) == sent[table]

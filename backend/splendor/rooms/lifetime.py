@@ -85,8 +85,7 @@ async def close_game(rooms: Rooms, room: Room) -> bool:
         return False
     await spine.certain(room, play)
     while not play.is_over:
-        last = play.turns[-1].row.at if play.turns else play.record.created
-        if rooms.time.now() - last < GAME:
+        if rooms.time.now() - play.touched < GAME:
             return False
         if await spine.commit(room, play, play.state.turn, rules.End()):
             await spine.follow(room, play)

@@ -8,6 +8,7 @@ from typing import Literal
 
 from splendor import records, rules
 from splendor.rooms.clock import new_clock
+from splendor.rooms.history import History, Turn
 from splendor.rooms.moments import stamp
 from splendor.rooms.patch import Change, Kind, View
 
@@ -17,14 +18,6 @@ ABOUT_TIME = ("clock", "deputy")
 """Rows of the journal that change nothing on the table: between them the game stays as everybody saw it."""
 NO_ACTION = ("by", "votes")
 """What stands beside an action that its seat's player did not do themselves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One numbered change of the game: the journal's row and what it did."""
-
-    row: records.Action
-    events: tuple[rules.Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +61,17 @@ stop could take all their time, and make the log as long as they like."""
 
 class Play:
     """The running game of a room. Changes only through `advance`, after the journal has the row. `certain` is False
-    while the journal may hold more than this. `last` may be taken back; `undone` has the numbers of what was.
-    `deputies`: the seats for which the game plays until they return."""
+    while the journal may hold more than this. `touched`: when its last row came, or the game was made. `last` may be
+    taken back; `undone` has the numbers of what was. `deputies`: the seats for which the game plays until they return.
+    """
 
     def __init__(self, record: records.Game, rows: list[records.Action]) -> None:
         self.record = record
         options = {key: record.options[key] for key in ("target", "relaxed_take", "hide_reserved")}
         deal = rules.Deal.from_json(record.deal)
         self.state = rules.new_game(deal, len(record.players), rules.Options(**options))
-        self.turns: list[Turn] = []
+        self.turns = History(record.id)
+        self.touched = record.created
         self.clock = new_clock(record)
         self.deputies: frozenset[int] = frozenset()
         self.last: Last | None = None
@@ -108,15 +103,16 @@ class Play:
         """Whether number `seq` is this very action of this very seat."""
         if not 1 <= seq <= self.seq:
             return False
-        row = self.turns[seq - 1].row
+        row = self.turns.turn(seq).row
         return row.seat == seat and row.action == rules.action_to_json(action)
 
     def named(self, seq: int) -> int:
         """The number that an action for number `seq` has or would have: rows about time may have come between it and
         the game as its player saw it."""
-        while 1 <= seq <= self.seq and self.turns[seq - 1].row.action["type"] in ABOUT_TIME:
-            seq += 1
-        return seq
+        if not 1 <= seq <= self.seq:
+            return seq
+        rows = (turn.row for turn in self.turns.beginning_with(seq))
+        return next((row.seq for row in rows if row.action["type"] not in ABOUT_TIME), self.seq + 1)
 
     def step(self, row: records.Action) -> rules.Step:
         """What the journal's next row does on the table. An undo brings back the game as it was before the action."""
@@ -130,6 +126,7 @@ class Play:
         return rules.apply(self.state, row.seat, rules.action_from_json(action))
 
     def _fold(self, row: records.Action, step: rules.Step) -> Turn:
+        assert row.seq == self.seq + 1, "the journal is folded in order"
         before, self.state = self.state, step.state
         if row.action["type"] == "undo":
             self.undone.add(row.action["of"])
@@ -144,8 +141,9 @@ class Play:
             self.clock = self.clock.after(row, before.turn, self.state.turn, self.is_over)
         if row.action["type"] == "deputy":
             self.deputies = self.deputies | {row.seat} if row.action["on"] else self.deputies - {row.seat}
-        turn = Turn(row, step.events)
+        turn = self._told(row, step.events)
         self.turns.append(turn)
+        self.touched = row.at
         return turn
 
     def _times_taken_back(self, state: rules.State, seat: int) -> int:
@@ -155,17 +153,13 @@ class Play:
     def advance(self, row: records.Action, step: rules.Step) -> dict[Audience, Move]:
         """Takes over `step`, which `row` has made durable; gives what each audience is told of it. Audiences that see
         the same get the same object, so that it need be encoded but once."""
-        assert row.seq == self.seq + 1, "the journal is folded in order"
         turn = self._fold(row, step)
         before, self.views = self.views, self._all_views()
         made: dict[tuple[int, int, int], Move] = {}
         moves: dict[Audience, Move] = {}
-        public = own = self.entry(turn, None)
-        if not rules.is_told_alike(turn.events):
-            own = self.entry(turn, row.seat)
         facts = {"type": "move", "game": self.record.id, "seq": row.seq}
         for audience, view in self.views.items():
-            entry = own if audience == row.seat else public
+            entry = turn.entry(audience, is_over=self.is_over)
             key = (id(before[audience]), id(view), id(entry))
             if key not in made:
                 made[key] = Move(facts, Change(before[audience], view), entry)
@@ -176,16 +170,19 @@ class Play:
         return self.views[audience]
 
     def log(self, audience: Audience) -> list[View]:
-        return [self.entry(turn, audience) for turn in self.turns]
+        return [turn.entry(audience, is_over=self.is_over) for turn in self.turns]
 
-    def entry(self, turn: Turn, audience: Audience) -> View:
-        action = turn.row.action
-        if action["type"] in (*ABOUT_TIME, "undo"):
-            facts = {key: value for key, value in action.items() if key != "from"}
-        else:
-            facts = rules.entry(turn.events, audience, revealed=self.is_over)
-            facts |= {key: action[key] for key in NO_ACTION if key in action}
-        return {"seq": turn.row.seq, "at": stamp(turn.row.at), "seat": turn.row.seat, **facts}
+    def _told(self, row: records.Action, events: tuple[rules.Event, ...]) -> Turn:
+        """The row with its entries in the log."""
+        begin = {"seq": row.seq, "at": stamp(row.at), "seat": row.seat}
+        if row.action["type"] in (*ABOUT_TIME, "undo"):
+            public = {**begin, **{key: value for key, value in row.action.items() if key != "from"}}
+            return Turn(row, public, public)
+        beside = {key: row.action[key] for key in NO_ACTION if key in row.action}
+        public = full = {**begin, **rules.entry(events, None), **beside}
+        if not rules.is_told_alike(events):
+            full = {**begin, **rules.entry(events, row.seat), **beside}
+        return Turn(row, public, full)
 
     def _all_views(self) -> dict[Audience, View]:
         bare = rules.public(self.state, self._bare)

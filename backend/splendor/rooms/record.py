@@ -20,20 +20,19 @@ def game_record(game: records.Game, rows: list[records.Action]) -> dict[str, Any
         "status": "over" if play.is_over else "playing",
         "result": view.get("result"),
         "actions": [
-            {"seq": row.seq, "seat": row.seat, "at": stamp(row.at), **acted(play, row)}
-            for row in rows
+            {"seq": row.seq, "seat": row.seat, "at": stamp(row.at), **acted(row, entry)}
+            for row, entry in zip(rows, play.log(None), strict=True)
             if row.action["type"] != "undo" and row.seq not in play.undone
         ],
     }
     return {**record, "deal": game.deal} if play.is_over else record
 
 
-def acted(play: Play, row: records.Action) -> dict[str, Any]:
-    """The action as the journal has it; of a reservation what the public log says of its card: with the game over all,
-    before that perhaps its level alone (E20, E21)."""
+def acted(row: records.Action, entry: dict[str, Any]) -> dict[str, Any]:
+    """The action as the journal has it; of a reservation what its public `entry` in the log says of the card: with the
+    game over all, before that perhaps its level alone (E20, E21)."""
     if row.action["type"] != "reserve":
         return row.action
-    entry = play.entry(play.turns[row.seq - 1], None)
     public = {key: value for key, value in row.action.items() if key != "card"}
     if "card" in entry:
         return {**public, "card": entry["card"]}

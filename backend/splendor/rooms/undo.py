@@ -100,7 +100,7 @@ def _own_last(play: Play, seat: int, seq: int) -> Last:
 
 
 def _is_undone(play: Play, seat: int, seq: int) -> bool:
-    return seq in play.undone and play.turns[seq - 1].row.seat == seat
+    return seq in play.undone and play.turns.turn(seq).row.seat == seat
 
 
 async def _take_back(room: Room, play: Play, last: Last) -> bool:

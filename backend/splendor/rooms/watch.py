@@ -125,8 +125,7 @@ class Watch:
             if room.away(play.record.players[seat]) is None:
                 yield room.now(), partial(absence.dismiss, room, play, seat)
             elif seat == play.state.turn and not paused:
-                last = play.turns[-1].row.at  # there is one: the row that made a deputy
-                yield last + BREATH, partial(absence.deputise, room, play)
+                yield play.touched + BREATH, partial(absence.deputise, room, play)
 
     def _of_clock(self, play: Play) -> Iterator[Due]:
         room, clock, seat = self.room, play.clock, play.state.turn
