@@ -35,7 +35,7 @@ class History:
     def __init__(self, game: str) -> None:
         self._game = game
         self._blocks: list[bytes] = []
-        self._rest: list[bytes] = []
+        self._rest: list[str] = []
 
     def __len__(self) -> int:
         return BLOCK * len(self._blocks) + len(self._rest)
@@ -57,7 +57,9 @@ class History:
         """Takes the turn with the next number."""
         row = turn.row
         alike = [row.seat, row.action, turn.public]
-        self._rest.append(orjson.dumps(alike if turn.full is turn.public else [*alike, turn.full]))
+        encoded = orjson.dumps(alike if turn.full is turn.public else [*alike, turn.full])
+        # What orjson gives keeps the 4 kB that it was written in for as long as it lives; a copy does not.
+        self._rest.append(encoded.decode())
         if len(self._rest) == BLOCK:
             self._blocks.append(zlib.compress(_joined(self._rest)))
             self._rest = []
@@ -75,5 +77,5 @@ class History:
         return Turn(row, public, kept[-1])
 
 
-def _joined(turns: list[bytes]) -> bytes:
-    return b"[" + b",".join(turns) + b"]"
+def _joined(turns: list[str]) -> bytes:
+    return f"[{','.join(turns)}]".encode()

@@ -3,7 +3,7 @@
 An *audience* is a seat of the game, or None for everybody who only watches.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from splendor import records, rules
@@ -66,9 +66,9 @@ class Play:
     """
 
     def __init__(self, record: records.Game, rows: list[records.Action]) -> None:
-        self.record = record
         options = {key: record.options[key] for key in ("target", "relaxed_take", "hide_reserved")}
         deal = rules.Deal.from_json(record.deal)
+        self.record = replace(record, deal=deal.to_json())  # the same, of the names that all games share
         self.state = rules.new_game(deal, len(record.players), rules.Options(**options))
         self.turns = History(record.id)
         self.touched = record.created

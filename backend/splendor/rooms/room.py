@@ -48,8 +48,8 @@ class Watching(Protocol):
 class Room:
     """A room in memory. `turnstile` lets one change through at a time; nothing is pushed that is not stored.
 
-    `last_line` is the number of the last chat line that was looked up; `turns_begun` are those of this game to which
-    their players were called, if they were not there.
+    `last_line` is the number of the last chat line that was looked up; `turns_begun` are the last two of this game to
+    which their players were called, if they were not there: an undo goes back by one.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Room:
         self.opened = time.now()
         self.watch: Watching | None = None
         self.herald = herald
-        self.turns_begun = {turn_of(play)} if play else set()
+        self.turns_begun = [turn_of(play)] if play else []
         self.viewers: set[Viewer] = set()
         self.turnstile = Turnstile()
         self.rev = 0
@@ -247,7 +247,7 @@ class Room:
         turn = turn_of(play)
         if self.herald is None or play.is_over or turn in self.turns_begun or rules.must_pass(play.state):
             return
-        self.turns_begun.add(turn)
+        self.turns_begun = [*self.turns_begun[-1:], turn]
         player = play.record.players[play.state.turn]
         if self.away(player) is not None:
             self.herald.call(player, self.record.code)

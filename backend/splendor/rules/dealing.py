@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from random import Random
+from sys import intern
 from typing import Any, Final, Self
 
 from splendor.rules.components import CARDS, LEVELS, NOBLES
@@ -31,8 +32,9 @@ class Deal:
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Self:
-        decks = tuple(tuple(record["decks"][str(level)]) for level in LEVELS)
-        return cls(record["start"], tuple(record["nobles"]), decks)
+        # However many games are read, they name the same cards.
+        decks = tuple(tuple(map(intern, record["decks"][str(level)])) for level in LEVELS)
+        return cls(record["start"], tuple(map(intern, record["nobles"])), decks)
 
 
 def deal(seed: str, players: int, start: int | None = None) -> Deal:

@@ -43,7 +43,7 @@ def payments(price: Colours, tokens: Tokens) -> tuple[Tokens, ...]:
     return _payments(price, tuple(map(min, price, tokens)), tokens[GOLD])
 
 
-@lru_cache(maxsize=1 << 14)  # tokens that the price does not ask for make no difference, so keys come back often
+@lru_cache(maxsize=1 << 13)  # tokens that the price does not ask for make no difference, so keys come back often
 def _payments(price: Colours, usable: Colours, gold: int) -> tuple[Tokens, ...]:
     in_colour = [range(most, max(-1, due - gold - 1), -1) for due, most in zip(price, usable, strict=True)]
     due = sum(price)

@@ -19,7 +19,7 @@ def excess(tokens: Tokens) -> int:
     return max(0, sum(tokens) - LIMIT)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 def returns(tokens: Tokens) -> tuple[Return, ...]:
     """Every legal return: exactly the excess, of any tokens held (E09, E10)."""
     choices = (

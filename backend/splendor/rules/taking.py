@@ -38,7 +38,7 @@ def _takes(available: tuple[int, ...], pairs: tuple[int, ...], relaxed: bool) ->
     return {tokens: Take(tokens) for tokens in sorted([*different, *same], reverse=True)}
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def takes(bank: Tokens, relaxed: bool) -> Mapping[Tokens, Take]:
     """Every legal take from this bank, by its tokens. How many tokens one holds does not matter (E03)."""
     return _takes(
