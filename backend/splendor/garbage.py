@@ -1,6 +1,6 @@
 """How often Python looks for what refers to itself in circles.
 
-A server that plays makes many values that live for long (the turns of its games) and hardly any circles. By itself
+A server that plays makes many values (a new state with every action) and hardly any circles. By itself
 Python looks through the young ones after every 700, and through all time and again: a tenth of the server's work.
 """
 
