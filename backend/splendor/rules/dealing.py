@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from random import Random
-from sys import intern
 from typing import Any, Final, Self
 
 from splendor.rules.components import CARDS, LEVELS, NOBLES
 
 PLAYERS: Final = (2, 3, 4)
+SHARED: Final = {id: id for id in (*CARDS, *NOBLES)}
+"""However many games are read, they name the same cards: by the same strings, which take memory once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,8 @@ class Deal:
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Self:
-        # However many games are read, they name the same cards.
-        decks = tuple(tuple(map(intern, record["decks"][str(level)])) for level in LEVELS)
-        return cls(record["start"], tuple(map(intern, record["nobles"])), decks)
+        decks = tuple(tuple(SHARED.get(id, id) for id in record["decks"][str(level)]) for level in LEVELS)
+        return cls(record["start"], tuple(SHARED.get(id, id) for id in record["nobles"]), decks)
 
 
 def deal(seed: str, players: int, start: int | None = None) -> Deal:
