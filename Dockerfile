@@ -6,7 +6,8 @@ COPY pyproject.toml README.md ./
 COPY backend backend
 COPY frontend frontend
 COPY migrations migrations
-RUN /opt/app/bin/pip install --no-cache-dir --no-deps .
+# What installs is not needed to serve.
+RUN /opt/app/bin/pip install --no-cache-dir --no-deps . && /opt/app/bin/pip uninstall --yes pip
 
 FROM python:3.13-slim
 COPY --from=build /opt/app /opt/app
