@@ -18,6 +18,7 @@ WORKDIR /data
 VOLUME /data
 ENV PATH=/opt/app/bin:$PATH PYTHONUNBUFFERED=1 SPLENDOR_HOST=0.0.0.0 SPLENDOR_PORT=8000 SPLENDOR_DATABASE_URL=sqlite:////data/splendor.db
 EXPOSE 8000
+# Not by urllib: that would ask a proxy where the environment names one.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-  CMD ["python3", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8000/readyz', timeout=2)"]
+  CMD ["python3", "-c", "import http.client as c, os, sys; h = c.HTTPConnection('127.0.0.1', os.environ['SPLENDOR_PORT'], timeout=2); h.request('GET', '/readyz'); sys.exit(h.getresponse().status != 200)"]
 CMD ["splendor", "serve"]
