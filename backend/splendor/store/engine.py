@@ -14,7 +14,7 @@ PRAGMAS = (
     "PRAGMA foreign_keys=ON",
 )
 
-CONNECT_WITHIN = 10.0
+CONNECT_WITHIN = 5.0
 ANSWER_WITHIN = 15.0
 """Seconds after which a Postgres that hangs is given up: whoever waits is told Unavailable."""
 
