@@ -301,6 +301,30 @@ async def test_since_when_a_seat_is_away_is_the_same_at_every_process() -> None:
     assert third[0]["online"] is False
 
 
+async def test_since_when_a_seat_is_away_is_the_same_also_where_the_room_had_left_memory() -> None:
+    """Who is away left by a process that has let go of the room since, and there some of the others come back to it:
+    the vote is about one absence, and what they choose adds up."""
+    fleet, guests = await two(4)
+    away = guests[0]
+    there, elsewhere = process_of(fleet, away), other_than(fleet, away)
+    for guest in guests:
+        guest.leave()
+    await fleet.settle()
+    left = fleet.stage.time.now()
+    await fleet.passes(100)
+    there.rooms.drop(there.rooms.live[CODE])
+    (one,) = await there.enter(guests[1].id)
+    two_, three = await elsewhere.enter(guests[2].id, guests[3].id)
+    rooms = [await process.room() for process in fleet.processes]
+    assert [room.away(away.id) for room in rooms] == [left, left]
+    seat = next(n for n, seat in enumerate(one.seen.room["seats"]) if seat and seat["player"] == away.id)
+    for guest in (one, two_):
+        await guest.send("absent", seat=seat, choice="skip")
+        await fleet.settle()
+    assert [row["by"] for row in rows(fleet)] == ["table"]
+    await all_the_same(fleet, [one, two_, three])
+
+
 # What is decided together
 
 

@@ -73,8 +73,12 @@ class Presence:
         return here | {stay.player for stay in self._elsewhere.get(room, ()) if stay.gone is None}
 
     def elsewhere(self, room: str, stays: list[records.Stay]) -> bool:
-        """Takes over what the store has; False if that is no news."""
-        others = [stay for stay in stays if stay.server != self.server]
+        """Takes over what the store has, and so, too, who left here before the room left memory; False if that is no
+        news."""
+        here = self._here.get(room, {})
+        others = [
+            stay for stay in stays if stay.server != self.server or (stay.gone is not None and stay.player not in here)
+        ]
         if others == self._elsewhere.get(room, []):
             return False
         self._elsewhere[room] = others
