@@ -370,6 +370,27 @@ async def test_what_was_asked_before_a_restart_still_is() -> None:
     assert rows(stage)[-1] == {"type": "undo", "of": 1}
 
 
+@pytest.mark.parametrize("comes_back", [True, False])
+async def test_after_a_restart_who_is_not_back_yet_has_not_agreed(comes_back: bool) -> None:
+    """Else a card that was drawn goes back unseen by whom it concerns, whose line took a second longer (fault 44)."""
+    stage, guests = await asked(3)
+    await consent(guests[1], 1)
+    stage.rooms.drop(await stage.room())
+    await stage.time.passes(1)
+    here = await stage.enter(guests[0].id, guests[1].id)
+    await stage.time.passes(3)
+    assert rows(stage) == [BLIND]
+    if comes_back:
+        here += await stage.enter(guests[2].id)
+        await stage.time.passes(20)
+        assert rows(stage) == [BLIND]
+        await consent(here[2], 1)
+    else:
+        await stage.time.passes(7)
+    assert rows(stage) == [BLIND, {"type": "undo", "of": 1}]
+    everyone_sees_what_a_newcomer_sees(await stage.room(), here)
+
+
 async def test_when_the_last_who_had_not_answered_leaves_all_agree() -> None:
     stage, guests = await asked(3)
     await consent(guests[1], 1)

@@ -4,6 +4,7 @@ An undo is a row of the journal like any other, with a number of its own. The ga
 """
 
 from dataclasses import replace
+from datetime import timedelta
 
 from splendor import rules
 from splendor.records import Ask, Player
@@ -11,6 +12,9 @@ from splendor.rooms import ask, spine
 from splendor.rooms.play import Last, Play
 from splendor.rooms.refusal import Refusal
 from splendor.rooms.room import Room
+
+RETURN = timedelta(seconds=10)
+"""In which all come back after a restart. Who is not there yet has not let the others decide."""
 
 
 async def undo(room: Room, player: Player, game: str, seq: int) -> None:
@@ -64,19 +68,35 @@ async def carry_out(room: Room, play: Play, asked: Ask) -> None:
 
 
 def is_agreed(room: Room, play: Play, asked: Ask) -> bool:
-    """Whether it is still asked, and all others who are there agree: one at least."""
+    """Whether it is still asked, and all others who are there agree: one at least. After a restart those who are yet to
+    come back have to agree, too."""
     present, found = others_present(room, play, asked.seat), room.ask
-    return found is not None and found.seq == asked.seq and bool(present) and present <= set(found.yes)
+    if found is None or found.seq != asked.seq or not present:
+        return False
+    return present | _yet_to_come(room, play, asked.seat) <= set(found.yes)
 
 
 def others_present(room: Room, play: Play, seat: int) -> set[int]:
     """The seats that have to agree: players of the game other than the one who asks, who are connected."""
-    players = enumerate(play.record.players)
+    return {other for other, player in _others(play, seat) if room.away(player) is None}
+
+
+def _yet_to_come(room: Room, play: Play, seat: int) -> set[int]:
+    """Those of whom nothing has been seen since the room was read, though they may have been there right before."""
+    if room.now() - room.opened >= RETURN:
+        return set()
+    stays = {other: room.presence.stay(room.record.code, player) for other, player in _others(play, seat)}
     return {
         other
-        for other, player in players
-        if other != seat and play.seat_of(player) is not None and room.away(player) is None
+        for other, stay in stays.items()
+        if stay is None or (stay.gone is not None and room.opened - RETURN < stay.gone < room.opened)
     }
+
+
+def _others(play: Play, seat: int) -> list[tuple[int, str]]:
+    """Seat and player of the others who have not left the game."""
+    players = enumerate(play.record.players)
+    return [(other, player) for other, player in players if other != seat and play.seat_of(player) is not None]
 
 
 def _seat(play: Play, player: Player) -> int:

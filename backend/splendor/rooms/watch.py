@@ -156,7 +156,9 @@ class Watch:
         room, play, asked = self.room, self.room.play, self.room.ask
         if play is not None and asked is not None:
             yield asked.until, self._show
-            if undo.is_agreed(room, play, asked):  # the last who had not answered has left
+            if room.now() < room.opened + undo.RETURN:
+                yield room.opened + undo.RETURN, self._show
+            if undo.is_agreed(room, play, asked):  # the last who had not answered has left, or does not return
                 yield room.now(), partial(undo.carry_out, room, play, asked)
 
     async def _show(self) -> None:
