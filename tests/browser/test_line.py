@@ -1,11 +1,13 @@
 """The line between page and server breaks in every way; the page says so, and is whole again by itself."""
 
 import asyncio
+import contextlib
 import json
 import os
 import random
 import re
 import signal
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -136,6 +138,30 @@ async def test_pressing_while_there_is_no_line_does_nothing_and_says_so(tmp_path
         await expect(player.go).to_have_text("Take 3")
         assert await player.seq() == 0
         await player.go.click()
+        await player.at_seq(1)
+
+
+async def test_while_the_database_is_away_the_page_says_that_it_is_saving(tmp_path: Path, visitors: Visitors) -> None:
+    """What was pressed is on its way: it is said so, and can't be put down again. Once it is done it is shown."""
+    server = ServerProcess(sqlite_url(tmp_path), SPLENDOR_LIMITS="off")
+    with server.running():
+        async with in_the_lobby(server.url, 2) as party:
+            await party.start()
+            code, person = party.code, party.people[party.game["turn"]]
+        player = await visitors.come(server.url, person)
+        await player.at_table(code)
+        for token in TAKES[0]:
+            await player.pile(token).click()
+        clear = player.button("Clear")
+        await expect(clear).to_be_enabled()
+        with contextlib.closing(sqlite3.connect(tmp_path / "test.db", isolation_level=None)) as another:
+            another.execute("BEGIN EXCLUSIVE")
+            await player.go.click()
+            await expect(player.go).to_have_text("Saving…")
+            await expect(clear).to_be_disabled()
+            assert await player.find(".bar .line.live").count()
+            assert await player.seq() == 0
+            another.execute("ROLLBACK")
         await player.at_seq(1)
 
 

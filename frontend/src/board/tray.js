@@ -83,7 +83,7 @@ function deed(model, deeds) {
     h("p", { key: "hint", role: "status", class: why ? "why" : "" }, why ? say(why) : prompt(model)),
     picked(model, deeds),
     h("div.buttons", { key: "buttons" },
-      selection.kind === "none" ? takeBack(model, deeds) : h("button.quiet.clear", { key: "clear", type: "button", "aria-label": t("tray.clear"), onclick: () => press.clear(deeds) }, h("span.word", { "aria-hidden": "true" }, t("tray.clear")), art(signs.close)),
+      selection.kind === "none" ? takeBack(model, deeds) : h("button.quiet.clear", { key: "clear", type: "button", disabled: model.sending, "aria-label": t("tray.clear"), onclick: () => press.clear(deeds) }, h("span.word", { "aria-hidden": "true" }, t("tray.clear")), art(signs.close)),
       go(model, deeds, made, wait)));
 }
 
@@ -121,7 +121,7 @@ function picked(model, deeds) {
   const [first, second] = tokens;
   const places = game.phase === "return" ? (game.moves?.return ?? 0) : first && first === second ? 2 : Math.max(tokens.length, ...(game.moves?.take.sizes ?? []));
   return h("div.pick", { key: "picked", role: "group", "aria-label": t("tray.picked") },
-    tokens.map((token, i) => h("button", { key: `p${i}${token}`, type: "button", title: t("tray.put_back", { gem: gemWord(token) }), "aria-label": t("tray.put_back", { gem: gemWord(token) }), onclick: () => press.putBack(model, deeds, i) }, art(gem(token, { fine: true })))),
+    tokens.map((token, i) => h("button", { key: `p${i}${token}`, type: "button", disabled: model.sending, title: t("tray.put_back", { gem: gemWord(token) }), "aria-label": t("tray.put_back", { gem: gemWord(token) }), onclick: () => press.putBack(model, deeds, i) }, art(gem(token, { fine: true })))),
     Array.from({ length: Math.max(0, Math.min(places, 10) - tokens.length) }, (_, i) => h("span.place", { key: `place${i}` })));
 }
 
