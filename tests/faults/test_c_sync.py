@@ -10,6 +10,7 @@ import pytest
 from support.invariants import patched_view_is_the_fresh_one
 from support.party import in_the_lobby, play_of, playing
 from support.peer import Person, Table
+from support.rough_line import RoughLine
 from support.server import Served, serving
 
 pytestmark = pytest.mark.anyio
@@ -171,16 +172,29 @@ async def test_fault_40_a_watcher_who_looked_away_for_thirty_actions_has_the_boa
         await sleeper.at_seq(party.game["seq"])
 
 
-async def test_fault_37_an_idle_connection_is_kept_and_nobody_flickers(sqlite: str) -> None:
-    """Pinged ten times over; the peer answers, and nothing is shown to anyone."""
-    async with serving(sqlite, limits="off", ping=0.05) as served, playing(served.url, 2) as party:
-        seen = [len(table.frames) for table in party.everyone]
-        assert party.players[0]._socket is not None
-        for _ in range(10):
-            await (await party.players[0]._socket.ping())
-            await asyncio.sleep(0.05)  # idleness is what is tried here
-        assert [len(table.frames) for table in party.everyone] == seen
-        await party.act(RUBIES)
+async def test_fault_37_an_idle_connection_outlives_a_proxy_and_nobody_flickers(sqlite: str) -> None:
+    """The proxy ends what is silent for long; of the pings that keep it nothing is shown to anyone."""
+    async with serving(sqlite, limits="off", ping=0.2) as served, playing(served.url, 2) as party:
+        person = party.to_act.person
+        async with RoughLine(served.url, random.Random(1), fate=0, idle=1.5) as line:
+            async with person.at_server(line.url).at(party.code) as table:
+                await party.caught_up()
+                seen = [len(each.frames) for each in (*party.everyone, table)]
+                await asyncio.sleep(4)  # idleness is what is tried here
+                assert [len(each.frames) for each in (*party.everyone, table)] == seen
+                assert not table.is_gone
+                await table.act(RUBIES)
+            assert not line.faults["idle"]
+
+
+async def test_fault_37_pings_come_well_within_a_minute_and_the_dead_are_noticed_within_45_seconds(sqlite: str) -> None:
+    """As the server is run, and not as tests run it."""
+    async with serving(sqlite) as served:
+        interval, timeout = served.server.config.ws_ping_interval, served.server.config.ws_ping_timeout
+        assert interval
+        assert timeout
+        assert interval < 50
+        assert interval + timeout <= 45
 
 
 async def test_fault_39_a_client_of_another_version_is_told_and_nothing_it_sends_is_taken(served: Served) -> None:

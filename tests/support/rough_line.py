@@ -13,14 +13,16 @@ class RoughLine:
     """Forwards a port of this machine to the server, while entered. What is done to a connection is up to the dice, and
     counted in `faults`; each direction keeps its order, and connections overtake one another.
 
-    `fate`: the chance, with each piece that passes, that its connection comes to a bad end.
+    `fate`: the chance, with each piece that passes, that its connection comes to a bad end. `idle`: seconds after which
+    it ends because nothing came from one of its sides, as at a proxy.
     """
 
-    def __init__(self, url: str, dice: random.Random, fate: float = 0.02) -> None:
+    def __init__(self, url: str, dice: random.Random, fate: float = 0.02, idle: float | None = None) -> None:
         self._host, self._port = urlsplit(url).hostname, urlsplit(url).port
         self._dice = dice
         self._talks: set[asyncio.Task[None]] = set()
         self.fate = fate
+        self.idle = idle
         self.faults: Counter[str] = Counter()
         self.url = ""
 
@@ -54,7 +56,7 @@ class RoughLine:
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, ends: tuple[asyncio.StreamWriter, ...]
     ) -> None:
         with suppress(OSError):
-            while some := await reader.read(4096):
+            while some := await self._read(reader, ends):
                 if self._dice.random() < 0.3:
                     self.faults["delayed"] += 1
                     await asyncio.sleep(0.03 * self._dice.random())
@@ -63,6 +65,15 @@ class RoughLine:
                     return
                 writer.write(some)
             writer.write_eof()
+
+    async def _read(self, reader: asyncio.StreamReader, ends: tuple[asyncio.StreamWriter, ...]) -> bytes:
+        try:
+            return await asyncio.wait_for(reader.read(4096), self.idle)
+        except TimeoutError:
+            self.faults["idle"] += 1
+            for end in ends:
+                end.transport.abort()
+            raise
 
     async def _end(
         self, how: str, some: bytes, writer: asyncio.StreamWriter, ends: tuple[asyncio.StreamWriter, ...]

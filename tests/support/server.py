@@ -32,16 +32,17 @@ class Served:
 
 @contextlib.asynccontextmanager
 async def serving(
-    database_url: str, time: Time | None = None, *, ping: float = 20.0, **settings: Any
+    database_url: str, time: Time | None = None, *, ping: float | None = None, **settings: Any
 ) -> AsyncIterator[Served]:
     """The whole server on a free port, in the running event loop. `ping`: seconds between its pings, and until it gives
-    up on a peer that does not answer one."""
+    up on a peer that does not answer one; without it as many as it has by itself."""
     await migrate(database_url)
     chosen = read_settings(database_url=database_url, **settings)
     listener = listen("127.0.0.1", 0)
     app = create_app(chosen, time)
     config = configured(chosen, lambda: app)
-    config.ws_ping_interval = config.ws_ping_timeout = ping
+    if ping is not None:
+        config.ws_ping_interval = config.ws_ping_timeout = ping
     server = uvicorn.Server(config)
     # The signals stay the test runner's.
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
