@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import random
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from splendor.records import Player, Unavailable
 from splendor.rooms import elsewhere
 from splendor.rooms.catching_up import be_current
 from splendor.rooms.refusal import Refusal
+from support.fake_time import FakeTime
 
 pytestmark = pytest.mark.anyio
 
@@ -272,6 +274,15 @@ async def test_a_process_that_was_taken_for_dead_says_that_it_lives() -> None:
     await fleet.passes(4)
     assert [seat["online"] for seat in guests[0].seen.room["seats"] if seat] == [True, True]
     await all_the_same(fleet, guests)
+
+
+async def test_a_clock_that_is_behind_the_others_is_told_of_once(caplog: pytest.LogCaptureFixture) -> None:
+    fleet = Fleet("ada", "lin")
+    await fleet.passes(4)
+    assert not caplog.messages
+    fleet.far.rooms.time = FakeTime(fleet.stage.time.now() - timedelta(seconds=10))
+    await fleet.passes(4)
+    assert caplog.messages == ["this machine's clock is 12 s or more behind the signs of life in the database"]
 
 
 async def test_the_server_that_ends_sends_away_without_saying_that_anybody_left() -> None:

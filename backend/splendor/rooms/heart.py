@@ -17,6 +17,8 @@ EVERY = 2.0
 """Seconds."""
 DEAD = timedelta(seconds=8)
 """A process that gave no sign for so long is no more, and who was there has gone."""
+SKEW = timedelta(seconds=2)
+"""So far the clocks of two machines may be apart. From DEAD on one would take the other for dead."""
 
 
 class Heart:
@@ -30,6 +32,7 @@ class Heart:
         self.fails = False
         self._since: datetime | None = None
         self._last: datetime | None = None
+        self._is_late = False
 
     async def start(self) -> Outage | None:
         """The first beat; from the last one of any process until now there may have been no server. None: never before
@@ -61,12 +64,21 @@ class Heart:
 
     async def _beat(self, now: datetime) -> datetime | None:
         last = await self.rooms.store.beat(self.server, now)
+        self._compare(last, now)
         if self._last is None or now - self._last >= DEAD / 2:
             # Who was silent for long does not know who else was, and may have been taken for dead.
             self._since = now
             self.rooms.presence.write_all_again()
         self._last = now
         return last
+
+    def _compare(self, last: datetime | None, now: datetime) -> None:
+        """Says once that this machine's clock is behind that of another, which may take this process for dead."""
+        behind = timedelta(0) if last is None else last - now
+        was_late, self._is_late = self._is_late, behind > SKEW
+        if self._is_late and not was_late:
+            seconds = behind.total_seconds()
+            logger.warning("this machine's clock is %.0f s or more behind the signs of life in the database", seconds)
 
     async def _bury(self, now: datetime) -> None:
         """What was another process's is looked after by those that live."""
