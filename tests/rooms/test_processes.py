@@ -301,6 +301,28 @@ async def test_since_when_a_seat_is_away_is_the_same_at_every_process() -> None:
     assert third[0]["online"] is False
 
 
+async def test_since_when_a_seat_is_away_outlasts_the_room_in_memory() -> None:
+    fleet, guests = await two(2, "eve")
+    gone, rest = guests[0], guests[1]
+    left, stays = process_of(fleet, gone), process_of(fleet, rest)
+    since = fleet.stage.time.now()
+    gone.leave()
+    for guest in guests[2:]:
+        guest.leave()
+    await fleet.settle()
+    await fleet.passes(20)
+    left.rooms.drop(await left.room())
+    (watcher,) = await left.enter("eve")
+    assert [process.rooms.live[CODE].away(gone.id) for process in (left, stays)] == [since, since]
+    await all_the_same(fleet, [watcher, rest])
+    (again,) = await left.enter(gone.id)
+    assert all(process.rooms.live[CODE].away(gone.id) is None for process in (left, stays))
+    again.leave()
+    await fleet.settle()
+    assert {process.rooms.live[CODE].away(gone.id) for process in (left, stays)} == {fleet.stage.time.now()}
+    await all_the_same(fleet, [watcher, rest])
+
+
 # What is decided together
 
 

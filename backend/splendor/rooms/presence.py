@@ -73,8 +73,14 @@ class Presence:
         return here | {stay.player for stay in self._elsewhere.get(room, ()) if stay.gone is None}
 
     def elsewhere(self, room: str, stays: list[records.Stay]) -> bool:
-        """Takes over what the store has; False if that is no news."""
-        others = [stay for stay in stays if stay.server != self.server]
+        """Takes over what the store has; False if that is no news. Of what this process wrote itself only that counts
+        which it has forgotten, with the room: since when somebody has gone."""
+        here = self._here.get(room, {})
+        others = [
+            stay
+            for stay in stays
+            if stay.server != self.server or (stay.player not in here and stay.gone is not None)
+        ]
         if others == self._elsewhere.get(room, []):
             return False
         self._elsewhere[room] = others
