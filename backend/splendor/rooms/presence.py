@@ -77,9 +77,7 @@ class Presence:
         which it has forgotten, with the room: since when somebody has gone."""
         here = self._here.get(room, {})
         others = [
-            stay
-            for stay in stays
-            if stay.server != self.server or (stay.player not in here and stay.gone is not None)
+            stay for stay in stays if stay.server != self.server or (stay.player not in here and stay.gone is not None)
         ]
         if others == self._elsewhere.get(room, []):
             return False
