@@ -5,9 +5,10 @@ import contextlib
 from collections.abc import AsyncIterator
 
 import pytest
+from redis.asyncio import Redis
 
 from feed.conftest import Wire
-from splendor.feed import Away, Channel
+from splendor.feed import Away, Channel, RedisChannel
 from splendor.feed.channel import SIZE
 
 pytestmark = pytest.mark.anyio
@@ -106,3 +107,12 @@ async def test_one_that_is_not_there_is_away(address: str) -> None:
         await channel.publish("lost")
     with pytest.raises(Away):
         await channel.subscribe(lambda _: None, lambda: None)
+
+
+async def test_bytes_that_are_no_text_do_not_end_the_listening(redis_server: str) -> None:
+    name = "splendor-test-bytes"
+    one = RedisChannel(redis_server, name)
+    async with listening(one) as ear, Redis.from_url(redis_server) as stranger:
+        await stranger.publish(name, b"\xff\xfe")
+        await one.publish("a text")
+        await ear.has("\ufffd\ufffd", "a text")

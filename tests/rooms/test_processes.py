@@ -336,6 +336,91 @@ async def test_since_when_a_seat_is_away_is_the_same_also_where_the_room_had_lef
     await all_the_same(fleet, [one, two_, three])
 
 
+async def test_since_when_a_seat_is_away_outlasts_the_room_in_memory() -> None:
+    fleet, guests = await two(2, "eve")
+    gone, rest = guests[0], guests[1]
+    left, stays = process_of(fleet, gone), process_of(fleet, rest)
+    since = fleet.stage.time.now()
+    gone.leave()
+    for guest in guests[2:]:
+        guest.leave()
+    await fleet.settle()
+    await fleet.passes(20)
+    left.rooms.drop(await left.room())
+    (watcher,) = await left.enter("eve")
+    assert [process.rooms.live[CODE].away(gone.id) for process in (left, stays)] == [since, since]
+    await all_the_same(fleet, [watcher, rest])
+    (again,) = await left.enter(gone.id)
+    assert all(process.rooms.live[CODE].away(gone.id) is None for process in (left, stays))
+    again.leave()
+    await fleet.settle()
+    assert {process.rooms.live[CODE].away(gone.id) for process in (left, stays)} == {fleet.stage.time.now()}
+    await all_the_same(fleet, [watcher, rest])
+
+
+# What another process did, and this one does not know yet
+
+
+async def apart() -> tuple[Fleet, Guest, Guest]:
+    """Ada hosts at `near`, Lin watches at `far`; neither process hears of the other."""
+    fleet = Fleet("ada")
+    (ada,) = await fleet.near.enter("ada")
+    (lin,) = await fleet.far.enter("lin")
+    fleet.near.feed.is_cut = True
+    return fleet, ada, lin
+
+
+async def test_who_sat_down_elsewhere_is_there_when_it_starts() -> None:
+    fleet, ada, lin = await apart()
+    await lin.send("sit")
+    await ada.send("start")
+    assert fleet.stage.store.rooms[CODE].status == "playing"
+
+
+async def test_a_seat_that_was_left_elsewhere_is_free() -> None:
+    fleet, ada, lin = await apart()
+    await lin.send("sit", seat=1)
+    await be_current(ada.room)
+    await lin.send("stand")
+    await ada.send("sit", seat=1)
+    assert fleet.stage.store.rooms[CODE].seats[:2] == (None, "ada")
+
+
+async def test_ok_is_said_of_what_is_so_and_not_of_what_was() -> None:
+    fleet, _, lin = await apart()
+    (tab,) = await fleet.near.enter("lin")
+    await tab.send("sit", seat=1)
+    await be_current(lin.room)
+    await lin.send("stand")
+    await tab.send("sit", seat=1)
+    assert fleet.stage.store.rooms[CODE].seats[:2] == ("ada", "lin")
+
+
+async def test_a_pause_that_was_ended_elsewhere_begins_anew() -> None:
+    fleet, guests = await two(2, clock=CLOCK)
+    ada = next(guest for guest in guests if guest.id == "ada")
+    assert ada.room.play is not None
+    game = ada.room.play.record.id
+    (tab,) = await other_than(fleet, ada).enter("ada")
+    await ada.send("pause", game=game, paused=True)
+    await fleet.settle()
+    fleet.near.feed.is_cut = True
+    await tab.send("pause", game=game, paused=False)
+    await ada.send("pause", game=game, paused=True)
+    assert [row.get("held") for row in rows(fleet)] == ["pause", None, "pause"]
+
+
+async def test_who_is_refused_while_the_store_is_away_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    fleet, ada, _ = await apart()
+
+    async def away(_: str) -> None:
+        raise Unavailable("away")
+
+    monkeypatch.setattr(fleet.stage.store, "room", away)
+    with pytest.raises(Refusal, match="a game needs two players"):
+        await ada.send("start")
+
+
 # What is decided together
 
 
@@ -419,6 +504,18 @@ async def test_a_line_of_chat_is_shown_everywhere_once() -> None:
     await fleet.settle()
     for guest in guests:
         assert sorted(line["text"] for line in guest.seen.chat) == [f"from {n}" for n in range(4)]
+
+
+async def test_chat_is_in_the_same_order_everywhere() -> None:
+    fleet, guests = await two(2)
+    process_of(fleet, guests[0]).feed.is_cut = True
+    await guests[0].send("chat", text="first")
+    await guests[1].send("chat", text="second")
+    for process in fleet.processes:
+        await process.elsewhere.look()
+    await fleet.settle()
+    for guest in guests:
+        assert [line["text"] for line in guest.seen.chat] == ["first", "second"]
 
 
 async def test_a_reaction_is_shown_everywhere() -> None:

@@ -87,6 +87,20 @@ async def test_a_message_that_moves_a_game_is_logged_with_its_number(served: Ser
     assert [(line["game"], line["seq"]) for line in done] == [(party.game["id"], 1)]
 
 
+async def test_a_text_that_is_none_is_no_fault_of_ours(served: Served) -> None:
+    ada = await Person.make(served.url, "Ada")
+    code = await ada.make_room()
+    with logged("debug") as stream:
+        async with ada.at(code) as table:
+            assert table._socket is not None
+            await table._socket.send(b"\xff", text=True)
+            await table.closed()
+    assert table.close_code == 1007
+    lines = read(stream.getvalue())
+    assert "socket closed" in [line["message"] for line in lines]
+    assert [line for line in lines if line["level"] in ("warning", "error")] == []
+
+
 # What nobody foresaw
 
 

@@ -43,7 +43,8 @@ class RedisChannel:
                     message = await line.get_message(timeout=ANSWER_WITHIN)
                     if message is None:
                         raise Away("nothing was heard for too long")
-                    heard(message["data"].decode())
+                    # Anybody may publish there. What is no text is no message of ours, and is told so.
+                    heard(message["data"].decode(errors="replace"))
         except (RedisError, OSError) as error:
             raise Away(str(error)) from error
         finally:

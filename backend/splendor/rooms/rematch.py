@@ -27,11 +27,15 @@ async def begin_if_all_are_in(room: Room) -> None:
 async def start(room: Room, host: str) -> None:
     """The host starts: in the lobby with all who sit; after a game with those of them who are in, and the host,
     who says so by this. Caller holds the turnstile."""
+
+    def among(record: records.Room) -> Collection[str] | None:
+        return {*record.ready, host} if record.status == "over" else None
+
     while True:
         if room.host != host:
             raise Refusal("forbidden", "only the host may")
-        among = {*room.record.ready, host} if room.record.status == "over" else None
-        if await _begin(room, among):
+        await room.judged(lambda record: table.start(record, "", room.now(), among(record)))
+        if await _begin(room, among(room.record)):
             return
 
 

@@ -1,6 +1,7 @@
 """One live room: its record, the people connected, the game being played, and everything that is pushed to them."""
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -9,7 +10,7 @@ from typing import Any, Protocol
 import orjson
 
 from splendor import metrics, records, rules
-from splendor.records import Ask, ChatLine, Player
+from splendor.records import Ask, ChatLine, Player, Unavailable
 from splendor.rooms import moments, table, vote
 from splendor.rooms.ask import is_open
 from splendor.rooms.hosting import acting_host
@@ -24,6 +25,8 @@ from splendor.rooms.viewer import Viewer
 from splendor.wire import PROTOCOL
 
 CHAT_KEPT = 50
+PATIENCE = 1.0
+"""Seconds in which the store is to say whether it has more than we, where we would do well without."""
 
 
 def encode(message: View) -> str:
@@ -258,13 +261,26 @@ class Room:
         """Stores what `alter` makes of the record, then shows it. Raises what `alter` raises; on a lost race with
         another process it is asked again with the record as that one left it. Caller holds the turnstile."""
         while True:
-            altered = alter(self.record)
+            altered = await self.judged(alter)
             if altered == self.record:
                 return
             if await self.store.save_room(altered):
                 break
             await self.reload()
         await self.stored(altered)
+
+    async def judged(self, alter: Callable[[records.Room], records.Room]) -> records.Room:
+        """What `alter` makes of the record. Where it refuses, or finds that all is so already, it is asked again with
+        the record as the store has it, if that can be read: what another process did may not be known here yet."""
+        if self.feed.is_shared:
+            with contextlib.suppress(Refusal):
+                altered = alter(self.record)
+                if altered != self.record:
+                    return altered
+            with contextlib.suppress(Unavailable, TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    await self.reload()
+        return alter(self.record)
 
     async def stored(self, record: records.Room) -> None:
         """Shows what was stored just now, here and elsewhere."""
@@ -316,6 +332,11 @@ class Room:
         await self.store.say(line)
         metrics.CHAT_LINES.inc()
         self.feed.publish("chat", self.record.code)
+        if self.feed.is_shared:
+            # What other processes stored before it is shown before it: the order is the same for everybody. Where the
+            # store is away just now, their notes have it looked up.
+            with contextlib.suppress(Unavailable):
+                self.hear(await self.store.chat(self.record.code))
         self.hear([line])
 
     def hear(self, lines: Iterable[ChatLine]) -> None:

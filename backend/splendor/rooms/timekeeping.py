@@ -31,13 +31,18 @@ class Outage:
 
 async def pause(room: Room, play: Play, paused: bool) -> None:
     """The host stops the clock, or lets it run on; what is so already is left as it is."""
+    is_read = False
     while True:
         if play.is_over:
             raise Refusal("wrong_status", "the game is over")
         if play.clock is None:
             raise Refusal("wrong_status", "this game has no clock")
         if (play.clock.held == "pause") == paused:
-            return
+            if is_read or not room.feed.is_shared:
+                return
+            is_read, play.certain = True, False  # what another process did may not be known here yet
+            await spine.certain(room, play)
+            continue
         held = {"held": "pause"} if paused else {}
         if await spine.note(room, play, play.state.turn, {"type": "clock", **held}):
             return

@@ -107,6 +107,18 @@ class GameSocket(WebSocketsSansIOProtocol):
             self.close_sent = True
         self.loop.call_later(LAST_WORDS, self.transport.abort)
 
+    def send_receive_event_to_app(self) -> None:
+        """A text that is none ends the connection (1007). uvicorn would log the peer's fault as one of the server's."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(map(bytes, self.frames)).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
     def handle_ping(self) -> None:
         if self.pings.take():
             super().handle_ping()
