@@ -164,7 +164,7 @@ async def test_nothing_is_restored_under_a_server(
     assert names(tmp_path, "*.before-*") == []
 
 
-@pytest.mark.parametrize("wrong", ["missing", "letter", "empty", "other", "cut", "newer", "itself"])
+@pytest.mark.parametrize("wrong", ["missing", "letter", "empty", "other", "cut", "newer", "versionless", "itself"])
 async def test_what_is_no_copy_is_not_restored(
     sqlite: str, copied: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], wrong: str
 ) -> None:
@@ -185,6 +185,8 @@ async def test_what_is_no_copy_is_not_restored(
             with sqlite3.connect(source) as database:
                 database.execute("UPDATE alembic_version SET version_num = 'from the future'")
             database.close()
+        case "versionless":
+            rows(source, "DELETE FROM alembic_version")
         case "itself":
             source = tmp_path / "splendor.db"
     code, said = run(capsys, "restore", str(source), "--database-url", sqlite)

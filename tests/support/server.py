@@ -90,13 +90,13 @@ class ServerProcess:
 
     def kill(self) -> None:
         """SIGKILL: no goodbye, nothing flushed."""
-        self._end(signal.SIGKILL)
+        self.end(signal.SIGKILL)
 
     def terminate(self) -> int:
         """SIGTERM, and the exit code."""
-        return self._end(signal.SIGTERM)
+        return self.end(signal.SIGTERM)
 
-    def _end(self, how: signal.Signals) -> int:
+    def end(self, how: signal.Signals) -> int:
         assert self.process is not None
         self.process.send_signal(how)
         code = self.process.wait(15)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import signal
 import time
 from pathlib import Path
 
@@ -84,3 +85,13 @@ async def test_a_process_ends_within_five_seconds_and_keeps_what_it_answered(sql
         process.start()
         async with at_the_table(party.code, party.people, []) as again:
             assert again.game["seq"] == 1 or not answered
+
+
+async def test_a_terminal_that_is_closed_ends_it_as_orderly(sqlite: str) -> None:
+    process = ServerProcess(sqlite)
+    with process.running():
+        async with in_the_lobby(process.url, 2) as party:
+            await asyncio.to_thread(process.end, signal.SIGHUP)
+            for table in party.everyone:
+                await table.closed()
+                assert table.byes == ["restart"]

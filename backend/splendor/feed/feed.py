@@ -92,6 +92,8 @@ class Feed:
                 await self.send()
             except Away as error:
                 logger.debug("the feed did not take a message: %s", error)
+            except Exception:  # whatever it is, the others see by the number that something is missing
+                logger.exception("a message could not be sent")
 
     def _is_alone(self) -> bool:
         return self.is_up and not self._senders
@@ -136,6 +138,8 @@ class Feed:
             except Away as error:
                 if self._is_listening:
                     logger.warning("the feed between the processes is away: %s", error)
+            except Exception:  # whatever it is, it listens anew, and meanwhile all look for themselves
+                logger.exception("the feed could not be listened to")
             self._is_listening = False
             self._missed()
             await asyncio.sleep(TICK)

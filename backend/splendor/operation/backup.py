@@ -20,6 +20,8 @@ def backup(settings: Settings, file: str) -> None:
     if not is_embedded(settings.database_url):
         raise Impossible(POSTGRES)
     source, target = file_of(settings.database_url), Path(file)
+    if not target.name:
+        raise Impossible(f"{file!r} is no name of a file")
     copy(source, target)
     sys.stdout.write(f"{target} is a copy of {source}.\n")
 
@@ -59,7 +61,8 @@ def require_sound(database: sqlite3.Connection, name: Path) -> None:
     try:
         if database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
             raise Impossible(f"{name} is damaged")
-        database.execute("SELECT version_num FROM alembic_version")
+        if database.execute("SELECT version_num FROM alembic_version").fetchone() is None:
+            raise Impossible(f"{name} is no database of Splendor: it has no version")
         database.execute("SELECT game_id, seq FROM actions LIMIT 1")
     except sqlite3.DatabaseError as error:
         raise Impossible(f"{name} is no database of Splendor: {error}") from None

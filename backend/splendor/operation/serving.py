@@ -99,7 +99,7 @@ def served_app(settings: Settings) -> FastAPI:
 
 def leave_when_told(app: FastAPI, drain: float) -> None:
     """On SIGTERM the app says that it is not ready any more, and the end begins `drain` seconds later; with a second
-    SIGTERM at once."""
+    SIGTERM at once. A terminal that is closed (SIGHUP) ends it as orderly, unless that is to be outlived (nohup)."""
     end = signal.getsignal(signal.SIGTERM)
     loop = asyncio.get_running_loop()
     assert callable(end), "uvicorn listens to signals by now"
@@ -113,3 +113,5 @@ def leave_when_told(app: FastAPI, drain: float) -> None:
             end(number, frame)
 
     signal.signal(signal.SIGTERM, told)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
