@@ -96,7 +96,7 @@ class Survivor:
         game, seat = table.game, table.you["seat"]
         if game is not None and game["phase"] == "over":
             await self.play_again(table, game["id"])
-        elif game is not None and "moves" in game:
+        elif game is not None and "moves" in game and offers(game["moves"]):
             act = {"type": "act", "game": game["id"], "seq": game["seq"] + 1, "action": choose(game, seat, self.dice)}
             self.ledger.send((act["game"], act["seq"]), seat, act["action"])
             self.pending = act
@@ -144,3 +144,10 @@ class Survivor:
             await table.until(lambda _: table.is_gone or (what() if what else len(table.frames) > before), within=0.5)
         if table.is_gone:
             raise ConnectionError("the connection ended")
+
+
+def offers(moves: Message) -> bool:
+    """Whether there is anything to do. If not, the game is about to pass (E08)."""
+    take, reserve = moves["take"], moves["reserve"]
+    other = [moves["return"], moves["noble"], moves["buy"], reserve["cards"], reserve["decks"]]
+    return bool(take["sizes"] or take["same"] or any(other))

@@ -44,6 +44,7 @@ class Ear:
         except asyncio.CancelledError:
             if not self._is_given_up:
                 raise
+            self._is_given_up = False
             doing.uncancel()
             raise GivenUp from None
         finally:
