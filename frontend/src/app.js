@@ -76,5 +76,6 @@ for (let pause = 500; ; pause = Math.min(pause * 2, 8_000)) {
     await new Promise((resume) => setTimeout(resume, pause));
   }
 }
+dispatchEvent(new Event("whole"));
 setOut(here);
 refresh();

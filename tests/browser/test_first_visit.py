@@ -1,7 +1,9 @@
 """What a link shows first, what it costs, and that nothing leaves the house."""
 
+import asyncio
+
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from support.party import in_the_lobby, playing_on
 from support.positions import mid_game
@@ -48,6 +50,29 @@ async def test_the_first_load_of_a_room_is_small_and_all_from_here(served: Serve
         assert static
         print(f"then {sum(sizes[before:]):.0f} bytes")  # noqa: T201
         assert sum(sizes[before:]) < 20_000
+
+
+@pytest.mark.parametrize(("missing", "times"), [("board/card.js", 4), ("styles/all.css", 2)])
+async def test_a_page_of_which_a_file_does_not_come_opens_itself_again(
+    served: Served, visitors: Visitors, missing: str, times: int
+) -> None:
+    """A tunnel at the wrong moment. A browser asks for a module twice by itself: the preload, and the import."""
+    stranger = await visitors.come(served.url, viewport=PHONE)
+    lost = 0
+
+    async def lose(route: Route) -> None:
+        nonlocal lost
+        lost += 1
+        await (route.abort("connectionreset") if lost <= times else route.continue_())
+
+    await stranger.page.route(f"**/{missing}", lose)
+    await stranger.open("/")
+    async with asyncio.timeout(30):
+        while lost <= times:
+            await asyncio.sleep(0.05)
+    await expect(stranger.page.get_by_role("heading", name="Splendor").first).to_be_visible()
+    await expect(stranger.find("#late")).to_be_hidden()
+    assert await stranger.page.evaluate("sessionStorage.getItem('tries')") is None
 
 
 async def test_an_unknown_address_and_an_unknown_room_say_so(served: Served, visitors: Visitors) -> None:
