@@ -162,7 +162,7 @@ async def test_a_chat_line_that_was_not_stored_is_shown_to_nobody() -> None:
     with pytest.raises(Unavailable):
         await ada.send("chat", text="hello")
     assert lin.seen.messages == []
-    assert not (await stage.room()).chat
+    assert not (await stage.room()).chat.view()
 
 
 async def test_the_last_fifty_lines_are_kept() -> None:

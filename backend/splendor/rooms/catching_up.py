@@ -27,7 +27,7 @@ async def be_current(room: Room) -> None:
         if parts:
             async with room.turnstile:
                 await catch_up(room, parts)
-            room.last_line = head.line if head else None
+            room.chat.last_line = head.line if head else None
 
 
 async def be_current_if_can_be(room: Room) -> None:
@@ -46,7 +46,7 @@ def behind(room: Room, head: records.Head | None) -> set[Part]:
     play = room.play
     if head is not None and head.game and (play is None or play.record.id != head.game or play.seq < head.seq):
         parts.add("game")
-    if head is not None and head.line != room.last_line:
+    if head is not None and head.line != room.chat.last_line:
         parts.add("chat")
     return parts
 

@@ -87,7 +87,7 @@ class Elsewhere:
                     head = heads.get(code)
                     parts = catching_up.behind(room, head)
                     if parts:  # it is tried until it is done
-                        room.last_line = head.line if head else None
+                        room.chat.last_line = head.line if head else None
                         self._catch_up(room, parts)
                     await catching_up.take_over(room, [stay for stay in stays if stay.room == code])
         await self._rename({player for room in self.rooms.live.values() for player in room.names})

@@ -2,10 +2,9 @@
 
 import asyncio
 import contextlib
-from collections import deque
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 import orjson
 
@@ -13,6 +12,7 @@ from splendor import metrics, records, rules
 from splendor.records import Ask, ChatLine, Player, Unavailable
 from splendor.rooms import moments, table, vote
 from splendor.rooms.ask import is_open
+from splendor.rooms.chat import Chat
 from splendor.rooms.hosting import acting_host
 from splendor.rooms.patch import Change, Kind, View
 from splendor.rooms.play import Audience, Move, Play
@@ -24,7 +24,6 @@ from splendor.rooms.turnstile import Turnstile
 from splendor.rooms.viewer import Viewer
 from splendor.wire import PROTOCOL
 
-CHAT_KEPT = 50
 PATIENCE = 1.0
 """Seconds in which the store is to say whether it has more than we, where we would do well without."""
 
@@ -51,8 +50,8 @@ class Watching(Protocol):
 class Room:
     """A room in memory. `turnstile` lets one change through at a time; nothing is pushed that is not stored.
 
-    `last_line` is the number of the last chat line that was looked up; `turns_begun` are the last two of this game to
-    which their players were called, if they were not there: an undo goes back by one.
+    `turns_begun` are the last two of this game to which their players were called, if they were not there: an undo goes
+    back by one.
     """
 
     def __init__(
@@ -73,9 +72,7 @@ class Room:
         self.client = client
         self.record = record
         self.play = play
-        self.chat = deque((_chat_line(line) for line in chat), maxlen=CHAT_KEPT)
-        self._heard = deque(self.chat, maxlen=4 * CHAT_KEPT)
-        self.last_line: int | None = None
+        self.chat = Chat(chat)
         self.names = names
         self.time = time
         self.presence = presence
@@ -112,7 +109,7 @@ class Room:
                     "room": self.shown,
                     "game": self.play.view(audience) if self.play else None,
                     "log": self.play.log(audience) if self.play else [],
-                    "chat": list(self.chat),
+                    "chat": self.chat.view(),
                 }
             )
         )
@@ -341,11 +338,8 @@ class Room:
 
     def hear(self, lines: Iterable[ChatLine]) -> None:
         """Shows those of the stored lines that were not shown yet."""
-        for said in map(_chat_line, lines):
-            if said not in self._heard:
-                self._heard.append(said)
-                self.chat.append(said)
-                self.tell_all({"type": "chat", **said})
+        for said in self.chat.hear(lines):
+            self.tell_all({"type": "chat", **said})
 
 
 def turn_of(play: Play) -> tuple[int, int]:
@@ -359,7 +353,3 @@ async def load_play(store: Store, game: str) -> Play:
     if record is None:
         raise LookupError(f"a room names the game {game}, which is not stored")
     return Play(record, await store.actions(game))
-
-
-def _chat_line(line: ChatLine) -> dict[str, Any]:
-    return {"player": line.player, "name": line.name, "text": line.text, "at": moments.stamp(line.at)}
