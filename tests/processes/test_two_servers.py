@@ -70,8 +70,15 @@ async def all_the_same(servers: list[Served], party: Gathering) -> None:
                     assert table.log == fresh.log
                 assert [entry["seq"] for entry in table.log] == [entry["seq"] for entry in fresh.log]
                 assert [line["text"] for line in table.chat] == [line["text"] for line in fresh.chat]
-    rooms = [{**table.room, "rev": 0} for table in party.everyone]
-    assert all(same_without_nulls(room, rooms[0]) for room in rooms)
+
+    def agree() -> bool:
+        rooms = [{**table.room, "rev": 0} for table in party.everyone]
+        return all(same_without_nulls(room, rooms[0]) for room in rooms)
+
+    # Without a feed each server looks once a second who is at the other.
+    async with asyncio.timeout(10):
+        while not agree():
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.parametrize("players", [2, 4])
