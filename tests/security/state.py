@@ -21,4 +21,6 @@ def database(url: str) -> dict[str, list[Any]]:
 def live(served: Served) -> dict[str, Any]:
     """What the server has in memory of each room: what it shows, and how far its game is."""
     rooms = served.app.state.services.rooms.live
-    return {code: (room.shown, room.play.views if room.play else None, room.chat.view()) for code, room in rooms.items()}
+    return {
+        code: (room.shown, room.play.views if room.play else None, room.chat.view()) for code, room in rooms.items()
+    }
