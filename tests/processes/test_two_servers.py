@@ -4,13 +4,13 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from processes.conftest import AWAY
 from support.invariants import same_without_nulls
+from support.party import Party
 from support.peer import Person, Table
 from support.random_player import choose
 from support.server import Served, serving
@@ -18,26 +18,9 @@ from support.server import Served, serving
 pytestmark = pytest.mark.anyio
 
 
-@dataclass
-class Gathering:
-    """One room; `players` in order of turns once the game has begun, by turns at either server; a watcher at each."""
-
-    code: str
-    people: list[Person]
-    players: list[Table]
-    watchers: list[Table]
-
-    @property
-    def everyone(self) -> list[Table]:
-        return [*self.players, *self.watchers]
-
-    async def at_seq(self, seq: int) -> None:
-        for table in self.everyone:
-            await table.at_seq(seq)
-
-
 @contextlib.asynccontextmanager
-async def gathered(servers: list[Served], players: int) -> AsyncIterator[Gathering]:
+async def gathered(servers: list[Served], players: int) -> AsyncIterator[Party]:
+    """A room with `players` by turns at either server, and a watcher at each; the game has begun."""
     people = [await Person.make(servers[n % 2].url, f"Player {n}") for n in range(players)]
     watching = [await Person.make(server.url, "Guest") for server in servers]
     code = await people[0].make_room(options={"seats": players})
@@ -49,18 +32,18 @@ async def gathered(servers: list[Served], players: int) -> AsyncIterator[Gatheri
         await tables[0].until(lambda table: all(table.room["seats"]))
         await tables[0].send("start")
         await asyncio.gather(*(table.until(lambda table: table.game is not None) for table in tables))
-        yield Gathering(code, people, tables[:players], tables[players:])
+        yield Party(code, people, tables[:players], tables[players:])
 
 
 @contextlib.asynccontextmanager
-async def both(database_url: str, feed: str | None, players: int) -> AsyncIterator[tuple[list[Served], Gathering]]:
+async def both(database_url: str, feed: str | None, players: int) -> AsyncIterator[tuple[list[Served], Party]]:
     """Two servers, and a game at them."""
     async with contextlib.AsyncExitStack() as stack:
         servers = [await stack.enter_async_context(serving(database_url, limits="off", feed=feed)) for _ in range(2)]
         yield servers, await stack.enter_async_context(gathered(servers, players))
 
 
-async def all_the_same(servers: list[Served], party: Gathering) -> None:
+async def all_the_same(servers: list[Served], party: Party) -> None:
     """What every connection has is what a newcomer is shown, at either server."""
     for table in party.everyone:
         for server in servers:

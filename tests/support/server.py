@@ -58,9 +58,9 @@ async def serving(
         await task
 
 
-class ServerProcess:
-    """`splendor serve` as a process: started, killed, started again on the same port and database. What it logs goes to
-    the file `log`, where one is named."""
+class ServerPlace:
+    """Where a server is to be: a free port, a database, and the settings in its environment. What it logs goes to the
+    file `log`, where one is named."""
 
     def __init__(self, database_url: str, log: Path | None = None, **environment: str) -> None:
         self.log = log
@@ -70,7 +70,12 @@ class ServerProcess:
             self.port = int(probe.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = environment
-        self.process: subprocess.Popen[str] | None = None
+
+
+class ServerProcess(ServerPlace):
+    """`splendor serve` as a process: started, killed, started again on the same port and database."""
+
+    process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Returns once it accepts connections."""

@@ -9,6 +9,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from splendor.cli import main
+from support.server import ServerPlace
 
 WITHIN = 20.0
 
@@ -16,18 +17,10 @@ _forks = multiprocessing.get_context("forkserver")
 _forks.set_forkserver_preload([main.__module__])
 
 
-class WarmServer:
-    """As `ServerProcess`: the same port and database every time; what it logs goes to the file `log`."""
+class WarmServer(ServerPlace):
+    """As `ServerProcess`: the same port and database every time."""
 
-    def __init__(self, database_url: str, log: Path | None = None, **environment: str) -> None:
-        self.log = log
-        self.database_url = database_url
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.environment = environment
-        self.process: BaseProcess | None = None
+    process: BaseProcess | None = None
 
     def start(self) -> None:
         """Returns once it accepts connections."""

@@ -88,7 +88,7 @@ def served_app(settings: Settings) -> FastAPI:
     end_with_parent()
     try:
         app = create_app(settings)
-    except Exception:
+    except Exception:  # whatever it is, by this exit code a supervisor knows that another try will not help
         logger.exception("the app can't be made")
         sys.exit(STARTUP_FAILURE)
     leave_when_told(app, settings.drain)
